@@ -30,7 +30,7 @@ COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+
 
 
 def command_name_key(*path: str) -> str:
-    """Return the message key of a command's name; `path`: its English name, part by part."""
+    """Return the message key of a command's name; `path` holds the parts of its English name."""
     return f"command.{'_'.join(path)}.name"
 
 
@@ -96,7 +96,7 @@ class Texts(Messages):
 
 
 class Catalogue:
-    """All languages. Load it at start: it is immutable, and every later call returns the same one."""
+    """All languages. Load it at the start; it is immutable, and each later call of `load` returns the same one."""
 
     def __init__(self, languages: Iterable[po_files.Translations]) -> None:
         self._languages: Final = {one.tag: one for one in languages}

@@ -16,9 +16,9 @@ class TypedWords:
     ranks: Mapping[str, tuple[str, ...]]
     """Words by rank: 10, A, K, Q, J."""
     level: tuple[str, ...]
-    """The trump rank."""
+    """Words for the trump rank."""
     trump: tuple[str, ...]
-    """The trump suit."""
+    """Words for the trump suit."""
     conjunctions: tuple[str, ...]
     """Words for `and` between cards."""
     answers: Mapping[str, tuple[str, ...]]
@@ -28,13 +28,13 @@ class TypedWords:
     rank_of_suit: tuple[str, ...] = ()
     """Words for `of` in `ten of hearts`."""
     numerals: tuple[str, ...] = ()
-    """Signs for 1, 2, 3 … in `nth_copy`; several signs for one number stand together."""
+    """The numerals in `nth_copy`: a string for each of 1, 2, 3 …, whose characters all stand for that number."""
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of presets, by their ids."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of the rules' options, by their ids."""
     explained: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words by which people look for a sentence of the guide, but which it does not contain, by its name."""
+    """Words that people search for but that a sentence of the guide does not contain, by the sentence's name."""
     questions: tuple[str, ...] = ()
     """Words that make a question but do not tell its subject, such as `how`."""
     nth_copy: str = ""
@@ -46,14 +46,14 @@ class Language:
     """A language with its names and locales, the plurals of its catalogue, and the words that players type in it."""
 
     tag: str
-    """Its folder under `locales/`, and its name in the database: at most 8 characters."""
+    """The name of its folder under `locales/`, stored in the database, too; at most 8 characters."""
     own_name: str
     babel: str
     """The locale by which Babel writes lists, numbers and dates."""
     plural_forms: str
     """gettext's rule for plurals, which every catalogue file of the language repeats."""
     discord_locales: tuple[str, ...]
-    """Discord's languages that read this one; the first stands for them all."""
+    """Discord's locales whose users read this language; the first stands for them all."""
     typed: TypedWords
     regions: frozenset[str] = frozenset()
     """Subtags of locales that ask for this language, and not for another with the same first subtag."""
@@ -215,7 +215,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""Its catalogue defines the keys. The language of readers whose own is missing, unless `DEFAULT_LANGUAGE` is set."""
+"""The language whose catalogue defines the keys, and which readers get if theirs and `DEFAULT_LANGUAGE` are missing."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)

@@ -14,13 +14,13 @@ from babel.numbers import format_decimal
 from bot.text.po_files import Translations
 
 
-class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
+class MissingMessage(LookupError):  # noqa: N818 - the name reads as a sentence
     """There is no message with this key, or a placeholder has no value."""
 
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a template: text followed by a placeholder's name and format, which the last part lacks."""
+    """Return the parts of a template: text followed by a placeholder's name and format, which the last may lack."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 

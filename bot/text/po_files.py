@@ -23,7 +23,7 @@ LOCALES_FOLDER: Final = Path(__file__).parent / "locales"
 _MSGID: Final = re.compile(r'^msgid "(?!")', re.MULTILINE)
 
 
-class InvalidCatalogue(Exception):  # noqa: N818 - read as a sentence
+class InvalidCatalogue(Exception):  # noqa: N818 - the name reads as a sentence
     """A catalogue file that cannot be used; the message names file and key."""
 
 

@@ -37,11 +37,11 @@ from bot.ui.surfaces.outbox import Outbox
 log: Final = structlog.get_logger()
 
 ROUTED: Final = {discord.InteractionType.component, discord.InteractionType.modal_submit}
-"""Kinds of interactions that the command tree does not handle."""
+"""The kinds of interactions that the router handles instead of the command tree."""
 
 
 class TractorCommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands. Failures are answered in the user's language and logged without what they typed."""
+    """The slash commands. Failures are answered in the user's language, and logged without the typed options."""
 
     def __init__(
         self, client: discord.Client, services: Services, dispatcher: InteractionDispatcher, gate: InteractionGate
@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process. If another process holds its `lease`, it connects, then asks that one to hand over."""
+    """The client of one process. If another process holds its `lease`, this one connects, then asks for a handover."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class TractorClient(discord.Client):
         self._router = Router(services, dispatcher)
         self.command_sync = CommandSync(self.tree, services)
         self.emoji_sync = EmojiSync(self, services)
-        if not lease.shards.is_first:  # one process uploads
+        if not lease.shards.is_first:  # only one process uploads emoji
             services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = create_season_clock(self, services)
@@ -115,7 +115,7 @@ class TractorClient(discord.Client):
         )
         self.clock_watch = ClockWatch(services.clock, outbox.show_all).task
         self.opened = asyncio.Event()
-        """Set once every live table is loaded, and the newest are shown."""
+        """Set once every live table is loaded."""
         self.failure: DatabaseInUse | OSError | None = None
         """The reason why the client closed itself: it could not take over."""
         self._opening = False
@@ -124,7 +124,7 @@ class TractorClient(discord.Client):
         add_admin_commands(self.tree, services, dispatcher)
 
     def _end_global_limit(self) -> None:
-        self.http._global_over.set()  # noqa: SLF001 - nothing else does it
+        self.http._global_over.set()  # noqa: SLF001 - there is no public way
 
     async def setup_hook(self) -> None:
         """Begin to load tables and send commands if the lease is held; runs once, before the gateway connects."""
@@ -199,15 +199,15 @@ class TractorClient(discord.Client):
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show what was refused while the bot was not in a server."""
+        """Show what Discord refused while the bot was not in a server."""
         self._outbox.retry_refused(GuildId(guild.id))
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Show what was refused: permissions of a channel may have changed."""
+        """Show what Discord refused before, because a channel's permissions may have changed."""
         self._outbox.retry_refused(GuildId(channel.guild.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Show what was refused: permissions of a role may have changed."""
+        """Show what Discord refused before, because a role's permissions may have changed."""
         self._outbox.retry_refused(GuildId(role.guild.id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:

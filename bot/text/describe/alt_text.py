@@ -45,7 +45,7 @@ class AltTextWriter:
     how: AltTextDetail
 
     def to_sentence(self, text: str) -> str:
-        """Return text as a sentence."""
+        """Return text with the ending of a sentence."""
         return self.messages.say("alt.sentence", words=text)
 
     def join_parts(self, parts: Iterable[str]) -> str:
@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason for the failure, but without it where a possible ruff may be that reason."""
+        """Return `told` with the reason why a throw failed; without it if a possible ruff stops throws, too."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))

@@ -15,11 +15,11 @@ _SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
 _COPIES_WITH_WORDS = 3
 _SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦"}
 _RANK: Final = {"10": "T"}
-"""Ranks as one letter, so that they can stand side by side."""
+"""The letters of ranks with two characters, so that ranks can stand side by side."""
 
 
 def format_suit(messages: Messages, which: Suit) -> str:
-    """Return a suit, or the trumps, as a plural."""
+    """Return the name of a suit, or of the trumps, in the plural."""
     return messages.say(f"suit.{which.value}")
 
 
@@ -76,7 +76,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
-    """Return several units, one after the other; a printed suit of all is named once: `10-10 and 5-5 of hearts`."""
+    """Return several units, one after the other, with a suit that all share named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
@@ -103,7 +103,7 @@ def _format_rank_run(suit: Suit | None, run: Iterable[Card]) -> str:
 
 
 def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool = False) -> str:
-    """Return cards one by one as they are read aloud, copies counted; `bare` omits the suit."""
+    """Return cards one by one as they are read aloud, with copies counted; `bare` omits their suits."""
     return _format_spoken(messages, tuple(faces), bare)
 
 
@@ -165,6 +165,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return the call of a friend: the called card, as `card` names it if that is given, and which copy counts."""
+    """Return the call of a friend: the called card, or `card` as a name for it, and which copy counts."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

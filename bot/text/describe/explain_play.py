@@ -33,7 +33,7 @@ def _sign(number: float, digits: str) -> str:
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
     """Return the message under `key` about a costly play, with the better play, the loss and the reason.
 
-    `is_spoken`: cards are named as they are read aloud.
+    With `is_spoken`, cards are named as they are read aloud.
     """
     order, name = play.view.card_order, format_cards_aloud if is_spoken else format_cards
     return texts.say(
@@ -47,7 +47,7 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a reason that holds for a play in this position or, without one, that a comparison found it best."""
+    """Return a reason for a play in this position or, if there is none, say that a comparison found it best."""
     if (why := say_reason(view, cards, texts)) is not None:
         return why
     if compared and not any(one.is_clearly_better for one in compared):

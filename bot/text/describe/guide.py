@@ -26,7 +26,7 @@ _FEWEST: Final = 3
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
 """The options that the guide's sentences explain; a usual value may need no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
-"""Options that change only what the table shows; the list of options has them."""
+"""Options that change only what the table shows; only the rulebook's list of options mentions them."""
 _USUAL_YES: Final = frozenset(
     {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
 )
@@ -35,14 +35,14 @@ _NOTHING: Final = (None, False, 0, "off", "none", "no", frozenset[object](), ())
 _CARD_STEP: Final = 5
 """The step between possible numbers of points."""
 _SHOWN_TURNS: Final = 3
-"""How many rows in which the opponents win are shown if there are many more."""
+"""How many rows of results in which the opponents win are shown, if there are many more."""
 _FEW_MORE: Final = 2
-"""Up to this number of further rows, all are shown instead of an abbreviation."""
+"""All rows are shown if at most this number of them would be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
-    """A sentence of a page; `starts`: it begins a paragraph."""
+    """A sentence of a page; `starts` is whether it begins a paragraph."""
 
     page: str
     name: str

@@ -124,7 +124,7 @@ def find_ladder(rules: Rules) -> str:
 
 
 def has_six_steps(rules: Rules) -> bool:
-    """Return whether a ladder of six steps has all six: two decks in which any jokers declare, big ones higher."""
+    """Return whether the six-step ladder has all its steps: two decks, any jokers declare, and big pairs are higher."""
     alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
     return rules.joker_declaration == "any" and alike and rules.joker_counts == (_PAIR, _PAIR) and rules.decks == _PAIR
 
@@ -175,7 +175,7 @@ def needs_kitty_suit(rules: Rules) -> bool:
 
 
 def find_kitty(rules: Rules) -> str | None:
-    """Return the key of the sentence on what buried points count; None if they do not."""
+    """Return the key of the sentence on how many times buried points count; None if they do not count."""
     kind = rules.kitty_multiplier
     if not rules.kitty_size or kind is KittyMultiplier.NONE:
         return None

@@ -33,7 +33,7 @@ _TRICKS: Final = {
     (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
     (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
 }
-"""A lead, a hand that follows it, its play, and two ruffs; by whether throws and pairs are possible."""
+"""A lead, the hand that follows it, its play, and two ruffs, by whether throws are possible and whether pairs are."""
 
 _PEOPLE: Final = 4
 _PAIR: Final = 2
@@ -92,7 +92,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare; where pairs with a joker do, jokers without level cards must be two or more."""
+    """Return which jokers declare without level cards; if they may support level cards, only two or more do."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY

@@ -13,7 +13,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
-"""The key of the outcome, by how many parts of the ranking the winners share with the next: levels, then points."""
+"""The keys of the outcome, by how many figures of the winners equal the next side's: none, levels, or points too."""
 _WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 
@@ -37,7 +37,7 @@ def format_match_length(messages: Messages, rules: Rules, deals: int | None, min
 
 
 def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
-    """Return the names of a side; a fixed side also gets its colour in the pictures."""
+    """Return the names of a side; for fixed teams, also the side's colour in the pictures."""
     listed = format_seat_names(messages, names, seats)
     if rules.teams is not Teams.FIXED or not seats:
         return listed

@@ -1,4 +1,4 @@
-"""Puts the values of options into words within a set of rules: as a sentence that fits the other options, or short."""
+"""Puts the values of options into words within a set of rules: sentences that fit the other options, or short forms."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys
 _TRIPLE: Final = 3
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""Conventions under which a declarer without a partner who holds is the next declarer."""
+"""The conventions by which a declarer who plays alone, and holds, is the next declarer as well."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
@@ -58,13 +58,13 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return the words for a value, given as it is typed: a few for lists, and those of `format_option_in_rules`."""
+    """Return two wordings of a typed value: a few words for lists, and those of `format_option_in_rules`."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
 
 def find_rules_with(which: str, value: str, **others: Any) -> Rules:
-    """Return rules in which an option has a value, given as it is typed; they need not be playable."""
+    """Return rules in which the option `which` has a typed value; they need not be playable."""
     rules = PRESETS["looking-for-friends" if which in FRIEND_OPTIONS else "standard"]
     return replace(rules, **others | {which: cast("Any", parse_option(which, value))})
 
@@ -72,7 +72,7 @@ def find_rules_with(which: str, value: str, **others: Any) -> Rules:
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
     """Return the value of an option in `rules` in a few words, for lists.
 
-    What follows from other options is worked out: the jokers of a pack, the number of friends.
+    Values that follow from other options are worked out: the jokers of a pack, the number of friends.
     """
     value = getattr(rules, which)
     if which == "jokers":
@@ -89,7 +89,7 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def _is_unset(which: str, value: object) -> bool:
-    """Return whether the value is nothing; some have a meaning of their own, and 0 can be a limit."""
+    """Return whether a value says that nothing is set; for some options, 0 or an empty value has a meaning."""
     if isinstance(value, bool) or which in {"friend_cards", "kitty_size"}:
         return False
     return value in {None, frozenset(), ()} or (value == 0 and which not in _LIMITS)
@@ -115,7 +115,7 @@ def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def find_hook_level(which: str, rules: Rules) -> Level:
-    """Return the level to which an option on the hook sends back, from the highest level with the hook."""
+    """Return the level to which an option about the hook sends a side back from the highest level that has the hook."""
     special = SpecialHook.NO if which not in HOOKS[1:] else getattr(rules, which)
     return rules.hook_level(max(rules.hook_ranks, default=Level.JACK), special)
 
@@ -165,7 +165,7 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return what an option means in `rules`, after its name, which is bold; a sentence that has it comes alone."""
+    """Return what an option means in `rules`, after its bold name; a sentence with the name in it stands alone."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -242,4 +242,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: _find_hook(name) for name in HOOKS},
 }
-"""Functions that find the key for an option whose sentence depends on other options; None: the usual sentence."""
+"""For options whose sentence depends on others, functions that find its key; None stands for the usual sentence."""

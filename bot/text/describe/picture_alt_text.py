@@ -139,7 +139,7 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
 def format_table_alt_text(
     messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
 ) -> str:
-    """Return a table picture, or that of a result, in words, at most 1024 characters; `is_last`: no deal follows."""
+    """Return a picture of a table or a result in words, at most 1024 characters. With `is_last`, no deal follows."""
     return format_within_limit(messages, view, names, _TABLE_DETAILS, partial(_list_table, is_last=is_last))
 
 

@@ -75,7 +75,7 @@ def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return the ending of the message's key, which depends on which jokers declare too."""
+    """Return the ending of the message's key, which depends on the jokers that may declare beside level cards."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"
@@ -97,7 +97,7 @@ def _format_overrule_prompt(messages: Messages, view: View) -> str:
 
 
 def _find_own_rank(view: View) -> Rank | None:
-    """Return the rank that the view's seat declares with, if it is not that of the standing declaration."""
+    """Return the rank that the view's seat declares with; None if all seats declare with the same."""
     if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
         return None
     return view.levels[view.seat].rank

@@ -37,7 +37,7 @@ _OTHER_RANGES: Final = {
 }
 """The least and the greatest value of each option for which `validate` does not tell them."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
-"""Discord's markup; an underscore within a word is none."""
+"""Discord's markup; an underscore within a word is not part of it."""
 _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
@@ -190,7 +190,7 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
-    """Return the option whose name, or name in the reader's language, is closest to what was typed."""
+    """Return the option whose id, or name in the reader's language, is closest to what was typed."""
     names = {format_option(messages, name).casefold(): name for name in _DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None
@@ -214,7 +214,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    """Return the values in the words that lists print, which can be typed; for numbers their range."""
+    """Return an option's values as lists print them, in words that can be typed; for numbers, their range."""
     default = _DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)

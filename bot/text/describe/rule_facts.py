@@ -16,7 +16,7 @@ TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 1
-"""How many cards of the trump suit are named before the lowest one."""
+"""How many of the trump suit's cards are named beside the lowest one; an ellipsis replaces the others."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:
@@ -66,7 +66,7 @@ def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the highest plain card of the trump suit and the trumps above it, as far as each touches the one below."""
+    """Return the highest plain card of the trump suit and those above it while each is next to the one below."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -79,7 +79,7 @@ def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
 
 
 def is_whole_chain(rules: Rules) -> bool:
-    """Return whether all trumps above the trump suit's plain cards touch in the order of their strength."""
+    """Return whether all trumps above the trump suit's plain cards are neighbours in the order of their strength."""
     return find_trump_chain(rules)[-1] == _list_tiers(rules)[-1]
 
 
@@ -129,7 +129,7 @@ def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit around a rank that is missing there; nothing if none is."""
+    """Return two pairs of a side suit around a rank that is missing there; nothing if no rank is."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()

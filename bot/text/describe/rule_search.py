@@ -15,7 +15,7 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
-"""A term stands in bold where it is explained."""
+"""A term, which is in bold where it is explained."""
 _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
@@ -37,8 +37,8 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
     A word may be in any of the `languages`: in a sentence, its option's name, other words for it, or its chapter's
     title. The guide comes first, then the options, then the glossary; within each, sentences whose names or terms have
-    the words come before those whose text has them. If no sentence has all the words, question words are dropped; if
-    none has the rest either, the sentences that lack the fewest of these are returned.
+    the words come before those whose text has them. If no sentence has all the words, question words are dropped. If no
+    sentence has all the remaining words either, the sentences that lack the fewest of them are returned.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -50,12 +50,12 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
 
 def _split_word(word: str) -> list[str]:
-    """Return a word or, for Chinese text, which has no spaces between words, each pair of neighbouring characters."""
+    """Return an English word itself, but each pair of adjacent characters of Chinese text, which has no spaces."""
     return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 
 def _drop_question(word: str) -> str:
-    """Return a word without question words: empty for an English one; Chinese ones are cut out of the text."""
+    """Return a word without question words: empty if it is an English one; Chinese ones are cut out of it."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word
@@ -68,7 +68,7 @@ def _search(
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
-        if own.chapter.key == HOUSE:  # the chapter of all options has the same ones
+        if own.chapter.key == HOUSE:  # the chapter of options has these sentences, too
             continue
         names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
@@ -92,7 +92,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks; it has a word if one of its own begins with it or its singular."""
+    """Return how many of the words a text lacks; it has a word if one of its own begins with that word's singular."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 

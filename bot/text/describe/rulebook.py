@@ -52,15 +52,15 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.TOO_MANY_POINTS: "max_buried_points",
     Reason.RESULT_STILL_OPEN: "early_end",
 }
-"""The name of the sentence with the rule behind a refusal; refusals for other reasons explain themselves."""
+"""The sentence with the rule behind a refusal, by the refusal's reason; other refusals explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
 
-    `is_changed`: it differs from the rules with which these are compared. `starts`: it begins a paragraph.
-    `heading`: the heading above it; empty if another sentence stands between them.
+    `is_changed` is whether it differs in the rules with which these are compared, and `starts` whether it begins a
+    paragraph. `heading` is the heading right above it; empty if another sentence stands between them.
     """
 
     name: str
@@ -93,7 +93,7 @@ def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) 
 
 
 def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
-    """Return a sentence by its name, in the guide if it is there, and the key of its chapter."""
+    """Return the sentence called `name`, in the guide if possible, after its chapter's key; None if there is none."""
     every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
     return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 

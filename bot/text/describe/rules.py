@@ -46,7 +46,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "show_throw_stopper",
     ),
 }
-"""Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
+"""Options by heading, in the order a beginner needs; the others are the `NUMERIC_OPTIONS`."""
 FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
 """Options with an effect only where friends are called."""
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")

@@ -118,7 +118,7 @@ def list_result_lines(
 ) -> list[str]:
     """Return the lines of a result: winners, points and kitty, levels, what follows.
 
-    `kitty`: the buried cards in words; empty: those of `format_cards`. `is_last`: no deal follows.
+    `kitty` is the buried cards in words; if it is empty, `format_cards` names them. With `is_last`, no deal follows.
 
     Raises:
         ValueError: the view has no result.
@@ -143,7 +143,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat | None) -
 def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
     """Return who won the deal, and the match, as text beside a picture that shows the rest of the result.
 
-    `is_last`: no deal follows.
+    With `is_last`, no deal follows.
 
     Raises:
         ValueError: the view has no result.
@@ -155,7 +155,7 @@ def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = N
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
     """Return the result of the view's deal in words for the player in its seat, their own outcome first.
 
-    `is_last`: no deal follows.
+    With `is_last`, no deal follows.
 
     Raises:
         ValueError: the view has no result, or no seat.
@@ -212,7 +212,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points at which the seat's side would have won a level too, if it only declares next; else None."""
+    """Return the points with which the seat's side, if it only declares next, would also win a level; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
@@ -226,7 +226,7 @@ def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
 def _list_consequences(
     messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who is sent back, who won the match, who declares next; without what `me` has read already."""
+    """Yield who is sent back, who won the match, and who declares next, without what `me` has already read."""
     ended = require_result(view)
     yield from list_falls(messages, view, ended, names)
     if me is None:
@@ -242,7 +242,7 @@ def _list_consequences(
 def _list_match_news(
     messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who else than `me` won the match, or that the next deal is bid for."""
+    """Yield who won the match, unless `me` did, or that the next deal is bid for."""
     winners = require_result(view).winners
     if winners and me not in winners:
         yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))

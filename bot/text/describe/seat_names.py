@@ -12,7 +12,7 @@ NamesBySeat = Sequence[str | None] | Mapping[int, str]
 """The name of each seat; a seat without one shows its number."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the text direction even after the name."""
+"""Characters in a name that change the direction of the text after it."""
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
 
 

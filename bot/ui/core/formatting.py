@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def format_preset(preset: str, texts: Texts) -> str:
-    """Return a preset's name, or its id if only an earlier version had the preset."""
+    """Return a preset's name, or its id if the preset existed only in an earlier version."""
     return texts.format_preset(preset) if preset in PRESETS else preset
 
 
@@ -27,7 +27,7 @@ def format_table_number(table: TableInfo) -> str:
 
 
 def format_table_name(table: TableInfo, texts: Texts) -> str:
-    """Return a table's number and preset, in an event also the event's name and the round."""
+    """Return a table's number and preset, and in an event also the event's name and the round."""
     place, facts = table.event_place, {"table": format_table_number(table), "preset": texts.format_preset(table.preset)}
     if place is None:
         return texts.say("lobby.heading", **facts)
@@ -47,7 +47,7 @@ def find_event_link(table: TableInfo) -> str | None:
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line in small print that names a table's event or the table that it is a rematch of, if any."""
+    """Return a line in small print that names a table's event, or the table whose rematch it is; else nothing."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)
@@ -55,12 +55,12 @@ def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
 
 
 def format_day(at: float) -> str:
-    """Return a Discord timestamp that shows the day; `at`: seconds since the epoch."""
+    """Return a Discord timestamp that shows the day of `at`, in seconds since the epoch."""
     return f"<t:{int(at)}:D>"
 
 
 def format_timestamp(at: float) -> str:
-    """Return a Discord timestamp that shows day and time."""
+    """Return a Discord timestamp that shows the day and time of `at`, in seconds since the epoch."""
     return f"<t:{int(at)}:f>"
 
 
@@ -89,7 +89,7 @@ def format_names(names: Sequence[str], texts: Texts) -> str:
 
 
 def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterator[str]:
-    """Yield a text for each setting that differs from its default, if it has one (`option.<key>.shown`)."""
+    """Yield the text `option.<key>.shown` of each setting that has this text and differs from its default."""
     values = get_values(settings)
     for field in list_settings(type(settings)):
         key, value = f"option.{field.key}.shown", values[field.name]
@@ -98,5 +98,5 @@ def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterato
 
 
 def format_recent_results(form: tuple[bool, ...], texts: Texts) -> str:
-    """Return results (True: won), oldest first, as letters."""
+    """Return a letter for each result, oldest first; True means won."""
     return " ".join(texts.say("leagues.w" if won else "leagues.l") for won in form)

@@ -1,4 +1,4 @@
-"""Defines what the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
+"""Defines, as protocols, what the Discord side needs from outside, besides `bot.play.ports`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -38,7 +38,7 @@ class SurfaceStore(Protocol):
         """Show a table in a thread from now on."""
 
     async def leave_thread(self, table: TableId) -> None:
-        """Show a table in its channel for good; its thread still identifies it."""
+        """Show a table in its channel for good; `find_table_by_thread` still finds it by its thread."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         """Return the newest table that was given this thread; None if none was."""
@@ -62,13 +62,13 @@ class SurfaceStore(Protocol):
         """Return the fault that was reported to the host of a table; None if there is none."""
 
     async def save_host_alert(self, table: TableId, fault: str | None) -> None:
-        """Save the fault that was reported to the host; None: it is resolved."""
+        """Save the fault that was reported to the host; None once it is resolved."""
 
     async def find_computer_level(self, table: TableId) -> str | None:
-        """Return the level of computer players added later, if one was chosen."""
+        """Return the level chosen for computer players that are added later; None if none was chosen."""
 
     async def save_computer_level(self, table: TableId, level: str) -> None:
-        """Save the level of computer players added later."""
+        """Save the level for computer players that are added later."""
 
 
 class NameStore(Protocol):
@@ -124,19 +124,19 @@ class PersonalDataStore(Protocol):
     """Exports and deletes what is stored about a user."""
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-        """Return all rows about a user by table, ready for JSON."""
+        """Return all rows about a user by database table, ready for JSON."""
 
     async def list_given_roles(
         self, user: UserId, beside: Collection[TableId] = ()
     ) -> Sequence[tuple[GuildId, RoleId]]:
-        """Return the roles that the bot gave a user, with their servers, before the user is deleted.
+        """Return the roles that the bot must take from a user before the user is deleted, with their servers.
 
         Raises:
             StillSeated: they sit at, or host, a live table.
         """
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        """Replace a user by an anonymous id in everything they played, and return it.
+        """Replace a user by an anonymous id in everything they played, and return that id.
 
         Raises:
             StillSeated: they sit at, or host, a live table.

@@ -31,7 +31,7 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 HOUSE_PREFIX: Final = "h"
-"""The prefix of house rules' sources; no preset is named `h` and a number."""
+"""The first letter of a source (see `RuleSet`) of house rules; no preset is named `h` and a number."""
 _MAX_NAME_REPEATED: Final = 50
 DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
@@ -43,7 +43,7 @@ def house_source(house: HouseRules) -> str:
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names: in any language, by id, or by an unambiguous part.
+    """Return the source of the rules that a text names: by a name in any language, an id, or a part that fits only one.
 
     Raises:
         TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
@@ -54,7 +54,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     key = _fold(wanted)
     whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
-    is_letter = len(key) == 1 and key.isascii()  # a letter names nothing, even if only one name contains it
+    is_letter = len(key) == 1 and key.isascii()  # one letter is too little, even if only one name has it
     if len(fits) == 1 and (whole or not is_letter):
         return fits[0]
     reason = TableRefusal.AMBIGUOUS_RULE_SET if fits else TableRefusal.UNKNOWN_RULE_SET
@@ -77,7 +77,7 @@ def _list_sources(houses: Iterable[HouseRules]) -> list[str]:
 
 
 def _list_names(houses: Iterable[HouseRules], catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """Return the folded names by source: of house rules their own, of presets those of all languages and the id."""
+    """Return the folded names by source: the name of house rules, or a preset's id and its names in all languages."""
     own = {house_source(one): frozenset({_fold(one.name)}) for one in houses}
     return own | {preset: _list_preset_names(preset, catalogue) for preset in PRESETS}
 
@@ -101,7 +101,7 @@ def _shorten(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A preset with changes. `source` is its name; or `h` and the number of the house rules called `name`."""
+    """A preset with changes. `source` is the preset's id or, for house rules called `name`, `h` and their id."""
 
     source: str
     preset: str
@@ -173,7 +173,7 @@ def format_base(house: HouseRules, texts: Texts) -> str:
 
 
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:
-    """Return up to `most` lines with a difference from the preset each, and a line with the number of the others."""
+    """Return a line for each of up to `most` differences from the preset, and a line with the number of the others."""
     try:
         names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
     except InvalidRules:  # a preset of an earlier version
@@ -217,7 +217,7 @@ def _format_rule_set(option: SelectOption, texts: Texts) -> str:
 
 async def _find_rules_beside(ctx: Context) -> RuleSet:
     beside = getattr(ctx.interaction.namespace, "preset", None)
-    with suppress(TableRefused):  # unfinished, or outdated
+    with suppress(TableRefused):  # the typed rules are unfinished or outdated
         if isinstance(beside, str) and beside:
             return await get_rule_set(ctx.services, ctx.guild, beside, ctx.texts)
         return await get_default_rule_set(ctx.services, ctx.guild)

@@ -1,6 +1,6 @@
 """Sends the slash commands to Discord in the background, and tries again until Discord accepts them.
 
-Meanwhile the commands of the last start, the tables and everything else go on.
+Meanwhile the commands of the last start keep working, and so does everything else.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 log: Final = structlog.get_logger()
 
 COMMANDS_KEY: Final = "commands"
-"""Key of the hash of everyone's commands as last sent to Discord."""
+"""The key under which the hash of everyone's commands, as last sent to Discord, is stored."""
 ADMIN_COMMANDS_KEY: Final = "admin_commands"
-"""Key of the server that has `/admin`, and of the hash of that command."""
+"""The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""Keys of the reasons why Discord does not have the newest commands yet; a reason is empty if it has them."""
+"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it has them."""
 FIRST_RETRY_SECONDS: Final = 5.0
 MOST_RETRY_SECONDS: Final = 900.0
 SLOW_AFTER: Final = 30.0
@@ -49,7 +49,7 @@ class CommandSync:
         self._logged = set[tuple[str, str]]()
         """The faults that are in the log."""
         self.faults: dict[str, str] = {}
-        """Why Discord does not have the newest commands yet, by their key."""
+        """Why Discord does not have the newest commands yet, by `COMMANDS_KEY` or `ADMIN_COMMANDS_KEY`."""
 
     def start(self) -> None:
         """Send changed commands in the background until Discord accepts them."""
@@ -98,7 +98,7 @@ class CommandSync:
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if so."""
+        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if either."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 
@@ -112,7 +112,7 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with the value last sent if `wanted` differs or is always sent; return whether it was called."""
+        """Call `send` with the stored value if `wanted` differs or `sync_commands` is on; return whether it did."""
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):

@@ -1,6 +1,6 @@
 """Converts messages for discord.py: as Components V2, or as content, files and rows (V1).
 
-discord.py stores no view: all state lies in ids and in the record.
+discord.py stores no view: all state lies in the ids of controls and in the records of tables.
 """
 
 import io
@@ -88,7 +88,7 @@ class DiscordMessage:
     content: str | None
 
     def _open_files(self) -> list[discord.File]:
-        """Return the files for one sending, which uses them up."""
+        """Return new file objects, because sending uses them up."""
         return [
             discord.File(io.BytesIO(one.png), one.filename, description=one.alt_text)
             if isinstance(one, Picture)
@@ -97,18 +97,18 @@ class DiscordMessage:
         ]
 
     def send_arguments(self) -> dict[str, Any]:
-        """Return the arguments that send it as a new message."""
+        """Return the arguments with which discord.py sends this as a new message."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
         return {"view": self.view, "files": self._open_files(), **text}
 
     def edit_arguments(self) -> dict[str, Any]:
-        """Return the arguments that replace a message with this one; pictures are always uploaded again."""
+        """Return the arguments with which discord.py replaces a message by this one; pictures are uploaded again."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
         return {"view": self.view, "attachments": self._open_files(), **text}
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message, with the available emoji; `v1`: without Components V2."""
+    """Convert a message, with the available emoji; with `v1`, without Components V2."""
     files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 

@@ -1,4 +1,4 @@
-"""Connects to Discord, or only to a simulated one, with requests in one piece; waits for it before the start."""
+"""Connects to Discord, or only to a simulated one; writes small requests in one piece; waits until Discord answers."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ from bot.play.clock.repeating_task import retry_until_reached
 from bot.ui.discord_io.rate_limits import FIRST_SERVER_ERROR, TOO_MANY_REQUESTS
 
 MAX_WHOLE_BODY: Final = 2**20
-"""Bytes; a larger body is written in pieces, so that it does not hold up everything else."""
+"""The most bytes of a body that is written in one piece; a larger one would hold up everything else."""
 LOCAL_HOST: Final = "127.0.0.1"
 TIMEOUT: Final = 10.0
 """Seconds for one attempt to reach Discord before the start."""
@@ -38,7 +38,7 @@ class WholeBodyConnector(aiohttp.TCPConnector):
         return await super().connect(req, *args, **kwargs)
 
 
-class NonLocalAddress(OSError):  # noqa: N818 - read as a sentence
+class NonLocalAddress(OSError):  # noqa: N818 - the name reads as a sentence
     """A connection to another machine was refused."""
 
 
@@ -78,13 +78,13 @@ class _NullResolver(AbstractResolver):
         raise NonLocalAddress(f"not on this machine: {host}")
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing, because there is nothing to close."""
 
 
 async def wait_for_discord(
     base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Return once Discord answers all that discord.py asks first; until then log each new cause once."""
+    """Return once Discord answers the first requests of discord.py; until then, log each new cause of failure once."""
     await retry_until_reached("Discord", lambda: _find_fault(base_url, token), sleep)
 
 

@@ -16,12 +16,12 @@ from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
 log: Final = structlog.get_logger()
 
 FIRST_RETRY_SECONDS: Final = 2.0
-"""The pause before the first retry, which is doubled for each further attempt."""
+"""The pause before the first retry, which is doubled for each further retry."""
 MAX_RETRY_SECONDS: Final = 60.0
 """The longest pause, so that everything is shown at most a minute after Discord works again."""
 
 
-class RetryLater(Exception):  # noqa: N818 - read as a sentence
+class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
     """Sending failed, but may succeed in a while."""
 
 
@@ -29,8 +29,8 @@ class RetryLater(Exception):  # noqa: N818 - read as a sentence
 class Debouncer:
     """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
 
-    `send` reads the newest state itself, so any number of requests in between cost one more call. It begins when
-    there is a slot for it; once it has rendered that state, it calls `note_rendered` to let others begin.
+    `send` reads the newest state itself, so any number of requests between two calls cost one more call. A call begins
+    when a slot is free for it. Once `send` has rendered the state, it calls `note_rendered` to free the slot.
     """
 
     _clock: Clock
@@ -54,7 +54,7 @@ class Debouncer:
         self._closed = False
 
     def request(self, *, at_once: bool = False) -> None:
-        """Have the newest state sent soon, unless closed; `at_once`: without the pause after the last call."""
+        """Have the newest state sent soon, unless closed; with `at_once`, without the pause after the last call."""
         if self._is_closed:
             return
         self._wanted = True
@@ -72,7 +72,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this debouncer or the whole program stops; one made during the stop is never closed itself."""
+        """Whether this debouncer is closed or the program stops; nobody closes a debouncer made during the stop."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
@@ -84,7 +84,7 @@ class Debouncer:
             self._later.cancel()
 
     def note_sent(self) -> None:
-        """Note that the message was just changed in another way."""
+        """Begin the pause now, because the message was just changed in another way."""
         self._not_before = self._clock.now() + self._pause
 
     def note_rendered(self) -> None:
@@ -93,7 +93,7 @@ class Debouncer:
             self._slot.release()
 
     async def close(self) -> None:
-        """Stop: a call in progress may still finish, and no other begins."""
+        """Begin no further call; one in progress has `CLOSE_TIMEOUT` seconds to finish."""
         self._wanted, self._closed = False, True
         self._stop_waiting()
         if self._task is None:
@@ -131,7 +131,7 @@ class Debouncer:
                 self.note_rendered()
 
     async def _get_ready(self) -> None:
-        """Run `prepare`; if that fails, the call goes on without it."""
+        """Run `prepare`; if it fails, `send` is called all the same."""
         if self.prepare is None:
             return
         await self._slots.wait_for_answers()

@@ -1,7 +1,7 @@
 """Uploads the emoji that this version renders, and deletes outdated ones.
 
-Discord's list says what is uploaded, so a start after a crash continues. Nothing waits for this: until all emoji are
-there, cards are named by text alone.
+Discord's list says what is uploaded, so the start after a crash uploads only the rest. Nothing waits for
+this: until all emoji are there, cards are named by text alone.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ MOST_RETRY_SECONDS: Final = 900.0
 SLOW_AFTER: Final = 30.0
 """Seconds after which a request that a rate limit still holds back is logged."""
 MAX_REFUSALS: Final = 3
-"""How often Discord may refuse a message because of an emoji before this run uses none."""
+"""How often Discord may refuse a message because of an emoji before the bot uses none until it is restarted."""
 T = TypeVar("T")
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
@@ -59,7 +59,7 @@ class EmojiSync:
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation unless one runs; in a context of its own it may wait longer than its caller."""
+        """Start a synchronisation unless one runs; its context is its own, so it may wait longer than its caller."""
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
@@ -86,7 +86,7 @@ class EmojiSync:
             while not await self._sync_once(rendered):
                 failures = 0 if self._has_progressed else failures + 1
                 await self._pause(draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS))
-        except Exception:  # cards are named by text
+        except Exception:  # cards are then named by text
             log.exception("the emoji synchronisation failed")
 
     async def _sync_once(self, rendered: Mapping[str, bytes]) -> bool:
@@ -123,7 +123,7 @@ class EmojiSync:
                 uploaded[name] = (await self._ask(creating)).id
                 self._has_progressed = True
             except discord.HTTPException as refused:
-                if refused.status != 400:  # noqa: PLR2004 - HTTP's Bad Request: this one picture is not wanted
+                if refused.status != 400:  # noqa: PLR2004 - HTTP's Bad Request: Discord refuses this one picture
                     raise
                 self._refused.add(name)
                 log.warning("an emoji was refused", emoji=name, code=refused.code)

@@ -17,9 +17,9 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Key of the time of the last record, by `Clock.now` like the deadlines; shards other than 0 append their number."""
+"""The key of the time of the last record, by `Clock.now`; the keys of shards other than 0 end with their number."""
 INTERVAL: Final = 30.0
-"""Seconds between two records; a downtime may seem longer by up to this."""
+"""Seconds between two records; a downtime may be measured longer by up to this."""
 
 
 class Heartbeat:
@@ -45,7 +45,7 @@ class Heartbeat:
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return the seconds of downtime, 0 at the first start.
 
-        `is_first`: no process has run these shards before, so the last run of shard 0 counts.
+        With `is_first`, no process has run these shards before, so the last run of shard 0 counts.
 
         The result includes changes of the machine's clock, so it is negative if the clock was set back far.
 

@@ -23,22 +23,22 @@ from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
 """Seconds until the next attempt after the first, second and third time that Discord forbids or refuses a message.
 
-A refusal costs up to eight requests at first, then one each time: ten in ten minutes.
+The first refusal costs up to eight requests, and each later one a single request: ten in ten minutes.
 """
 FAULT_PAUSE: Final = 2.0
 """Seconds until the next attempt after the second fault of Discord in a row; doubled for each further one."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
-"""Where a message is."""
+"""The channel and the id of a message."""
 
 
 @dataclass(slots=True)
 class RetryPause:
     """The pause of one message.
 
-    `failures`: how many attempts Discord has refused since the last `end`; `faults`: how many in a row have
-    failed for a fault of Discord; `refused`: whether Discord has refused every form of the message.
+    `failures` counts the attempts that Discord has refused since the last `end`; `faults` counts the last attempts in
+    a row that failed for a fault of Discord. `refused` is whether Discord has refused every form of the message.
     """
 
     failures: int = 0
@@ -81,9 +81,9 @@ class PublicPost:
         self._surface = surface
         self._guild = guild
         self.is_classic: bool | None = None
-        """Whether the message is without Components V2, which no edit changes; None: unknown, as after a start."""
+        """Whether the message is without Components V2, which no edit changes; None if unknown, as after a restart."""
         self._may_be_posted = False
-        """Whether the last attempt to post it has failed, though Discord may have posted it."""
+        """Whether the last attempt to post the message seemed to fail, but Discord may have posted it."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
         """Post the message; if an earlier attempt may have posted it, Discord finds it by `number` and it is edited."""
@@ -125,12 +125,12 @@ class KeptMessage:
     """A public message that is kept up to date."""
 
     number: str
-    """Names it, so that Discord finds it after a lost confirmation; at most 25 characters."""
+    """The key by which Discord finds the message after a lost confirmation; at most 25 characters."""
     subject: PostSubject
     """The event or league whose managers learn why Discord refuses it."""
     channel: ChannelId
     place: Place | None
-    """Where it is now, None if nowhere; if that is not in `channel`, it is moved."""
+    """Where the message is now, None if it is not posted. It is moved if that is not in `channel`."""
     surface: Surface
 
 
@@ -148,7 +148,7 @@ class KeptMessages:
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit a message, or post it if that fails; return its place and the outcome. `texts`: the public language."""
+        """Edit or, if that fails, post a message; return its place and the outcome. `texts` are the public texts."""
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)

@@ -50,10 +50,10 @@ class Messenger:
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
-        """Messages that this process sent recently."""
+        """The messages that this process sent recently, by channel."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
-        """Convert a message for one sending; `plain`: without Components V2."""
+        """Convert a message for one sending; with `plain`, without Components V2."""
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
@@ -81,7 +81,7 @@ class Messenger:
     ) -> tuple[MessageId, bool]:
         """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
-        `plain`: only in the classic form. `refused`: Discord has refused every form, so only the simplest one is sent.
+        With `plain`, only classic forms are tried; with `refused`, only the simplest, because Discord refused all.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -145,7 +145,7 @@ class Messenger:
     ) -> bool:
         """Edit a public message in the form in which it was sent; return whether that is the classic form.
 
-        `plain`: whether it is the classic form; None: unknown.
+        `plain` is whether it was sent in the classic form; None if that is unknown.
         """
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
@@ -160,7 +160,7 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot; `insists`: no caller repeats the request."""
+        """Delete a public message of the bot. With `insists`, discord.py retries; set it if the caller does not."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
@@ -169,7 +169,7 @@ class Messenger:
     ) -> ChannelId:
         """Open a public thread on a message, or find the existing one, and add people to it.
 
-        `wait`: the most seconds for opening it; Discord allows few threads in a short time, and then none for minutes.
+        Opening it may take `wait` seconds; Discord allows few threads in a short time, and then none for minutes.
         """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
@@ -180,7 +180,7 @@ class Messenger:
             try:
                 await wait_at_most(wait, opening)
             except (TimeoutError, LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # else it is open, and only discord.py waits
+                if self._client.get_channel(opened) is None:  # a known thread is open, only discord.py waits
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != THREAD_EXISTS:
@@ -212,7 +212,7 @@ class Messenger:
         return may_attach_files(self._client, channel)
 
     def find_missing_permissions(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the names of the permissions that a table would lack in a channel, as far as the cache knows."""
+        """Return the names of the permissions that the bot lacks for a table in a channel, if the cache knows it."""
         known = find_channel_permissions(self._client, channel)
         return () if known is None else find_missing_permissions(known[0], threaded=known[1])
 
@@ -234,7 +234,7 @@ class Messenger:
             return missing.code not in _UNKNOWN_USER_CODES
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return True
-        except (TypeError, KeyError, ValueError):  # Discord's answer is no member
+        except (TypeError, KeyError, ValueError):  # Discord's answer describes no member
             return True
         return not member.is_timed_out()
 
@@ -251,10 +251,10 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through its token, as `edit` does; `message` None means the interaction's own."""
+        """Edit a private message through its token, as `edit` does; if `message` is None, the interaction's own."""
         webhook = self._webhook(token)
 
-        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - as above
+        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
             changes = self.render_message(content, plain=is_plain).edit_arguments()
             if message is not None:
                 await webhook.edit_message(message, **changes)
@@ -276,17 +276,17 @@ class Messenger:
         """Send another private message through a token; return its id, and whether it has the classic form."""
         webhook = self._webhook(token)
 
-        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - as above
+        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        with limit_patience(PATIENCE):  # as above
+        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
-        """Delete a private message through its token; no caller repeats the request."""
+        """Delete a private message through its token; discord.py retries the request, because no caller does."""
         webhook = self._webhook(token)
-        with limit_patience(PATIENCE):  # the panel is not updated meanwhile
+        with limit_patience(PATIENCE):  # the panel's updates wait meanwhile
             async with self._private_insistent.watch():
                 if message is not None:
                     await webhook.delete_message(message)

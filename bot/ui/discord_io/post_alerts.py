@@ -1,4 +1,4 @@
-"""Tells those who can help that Discord refuses a public message, once until it accepts one.
+"""Tells those who can help that Discord refuses a public message, but only once until Discord accepts one again.
 
 A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted.
 """
@@ -41,7 +41,7 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with messages. `key`: prefix of its alerts; `cure`: text key of advice on a lost channel."""
+    """An event or a league with messages. Keys of its alerts begin with `key`; `cure` names advice on lost channels."""
 
     key: str
     name: str
@@ -56,14 +56,14 @@ def event_subject(event: Event) -> PostSubject:
 
 
 def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> PostSubject:
-    """Return a league as a subject; `managers` are only needed to inform them."""
+    """Return a league as a subject; it needs `managers` only if they are to be told."""
     return PostSubject(f"league {league.id}", league.name, league.guild, "posts.league_cure", managers)
 
 
 async def report_for_league(
     services: Services, messenger: Messenger, league: LeagueInfo, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
-    """Tell the managers of a league why a message was not posted; `texts`: the public language."""
+    """Tell a league's managers why a message was not posted, each in their language, else in that of `texts`."""
     managers = (await services.league.access.get_league(league.guild, league.id)).managers
     await report_refused_post(services, messenger, league_subject(league, managers), channel, fault, texts)
 
@@ -71,7 +71,7 @@ async def report_for_league(
 async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
-    """Tell the managers why a message was not posted, in their languages; `texts`: the public language."""
+    """Tell the managers why a message was not posted, each in their language, else in that of `texts`."""
     if fault not in _POST_KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()
@@ -126,7 +126,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells one table's host why it is not shown: by direct message, and in their panel until it is shown again.
+    """Tells a table's host why the table is not shown: by direct message, and in their panel until it is shown again.
 
     If only its pictures are missing, there is only the direct message.
     """

@@ -87,7 +87,7 @@ async def close_question(ctx: Context, words: str) -> None:
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
-    with suppress(SendFailed):  # its buttons then answer that it is over
+    with suppress(SendFailed):  # the buttons that stay then answer that it is over
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 

@@ -20,13 +20,13 @@ PATIENCE: Final = 30.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
 SLOW_MODE: Final = 20016
-"""Discord's code for a message too soon after the last one in its channel, which comes as a rate limit too."""
+"""Discord's code for a message that a channel's slow mode forbids, which also comes as a rate limit."""
 TOO_MANY_REQUESTS: Final = 429
 FIRST_SERVER_ERROR: Final = 500
 _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
-"""How many seconds the request in progress may wait for a rate limit."""
+"""How many seconds the request in progress may wait for a rate limit; None sets no limit."""
 _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
-"""Whether the request in progress fails at a fault of Discord."""
+"""Whether the request in progress fails at the first fault of Discord, and is not repeated."""
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
@@ -58,7 +58,7 @@ async def wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: 
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
     """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
 
-    `once`: they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
+    With `once`, they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -69,7 +69,7 @@ def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[Non
         _IS_SENT_ONCE.reset(sent_before)
 
 
-class LimitTooLong(Exception):  # noqa: N818 - read as a sentence
+class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
     """A rate limit lasts longer than the request may wait."""
 
     def __init__(self, seconds: float) -> None:

@@ -32,9 +32,9 @@ ANSWER_WITHIN: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class SentReply:
-    """A private message that was sent or edited. `message`: its id, if Discord returned it.
+    """A private message that was sent or edited. `message` is its id, if Discord returned it.
 
-    `is_follow_up`: the interaction's token reaches it only by its id. `is_classic`: it is without Components V2.
+    If `is_follow_up`, the interaction's token reaches it only by its id. If `is_classic`, it has no Components V2.
     """
 
     message: MessageId | None
@@ -43,11 +43,11 @@ class SentReply:
 
 
 def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-    """Start an attempt that does not wait for other attempts, as those of discord.py's usual adapter do."""
+    """Start an attempt that does not wait for others; with discord.py's usual adapter, attempts wait for each other."""
     usual = async_context.get()
     with limit_patience(ANSWER_WITHIN):
         apart = copy_context()
-    if type(usual) is AsyncWebhookAdapter:  # a simulator's does not wait either
+    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter does not wait, either
         apart.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
     task = asyncio.create_task(answer(), context=apart)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio logs it
@@ -66,7 +66,7 @@ class Reply:
         self._lock = asyncio.Lock()
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether an attempt at the first answer may have got through, and whether that is why no other is made."""
+        """Whether an attempt at the first answer may have got through, and whether no other is made for that reason."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -95,7 +95,7 @@ class Reply:
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer, and once more if Discord is silent or the connection breaks: it accepts only one.
+        """Send the first answer, and once more if Discord is silent or the connection breaks; Discord accepts only one.
 
         Raises TimeoutError once it is too late for another attempt.
         """

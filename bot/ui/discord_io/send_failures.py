@@ -38,9 +38,9 @@ INVALID_FORM_BODY: Final = 50035
 
 
 class SendFault(Enum):
-    """The reaction to a message that Discord did not accept."""
+    """A kind of reason why Discord did not accept a message; the bot reacts to each kind in one way."""
 
-    GONE = "gone"  # the message, channel, thread or interaction no longer exists: send elsewhere, or nothing
+    GONE = "gone"  # the message, channel, thread or interaction no longer exists: send it elsewhere, or not at all
     LIMITED = "limited"  # a limit on edits of an old message or on threads lasts too long: do without
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
@@ -68,7 +68,7 @@ _FAULTS_BY_CODE: Final = {
     50007: SendFault.FORBIDDEN,  # the user accepts no direct messages
     50013: SendFault.FORBIDDEN,  # missing permissions
     200000: SendFault.BLOCKED,  # blocked by AutoMod
-    200001: SendFault.BLOCKED,  # its title was blocked by AutoMod
+    200001: SendFault.BLOCKED,  # a title was blocked by AutoMod
     240000: SendFault.BLOCKED,  # a link counts as harmful
 }
 _FAULTS_BY_STATUS: Final = {
@@ -87,10 +87,10 @@ def names_emoji(refused: discord.HTTPException) -> bool:
     return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
 
 
-class SendFailed(Exception):  # noqa: N818 - read as a sentence
+class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
     """Discord did not accept a message; the error does not contain the message's content.
 
-    `retry_after`: for how many seconds Discord accepts no further one; 0 if it has not said so.
+    For `retry_after` seconds Discord accepts no further one; 0 if it has not said so.
     """
 
     def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
@@ -101,7 +101,7 @@ class SendFailed(Exception):  # noqa: N818 - read as a sentence
 
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
-    """Return the reaction to Discord's refusal."""
+    """Return why Discord refused a request."""
     if refused.status >= FIRST_SERVER_ERROR:
         return SendFault.TEMPORARY
     return _FAULTS_BY_CODE.get(refused.code) or _FAULTS_BY_STATUS.get(refused.status, SendFault.REFUSED)
@@ -110,10 +110,10 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 class Attempts:
     """Sends messages, and tries again what Discord may accept in another attempt or form.
 
-    `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. None is for
-    what nothing waits for, and for private messages: discord.py does not release the lock of a token if a request is
-    cancelled while it waits for the limit. `once`: discord.py does not repeat a request at a fault of
-    Discord, because callers do, with growing pauses and with what is newest by then.
+    An attempt may take `patience` seconds; None lets discord.py wait for rate limits as long as it likes. None suits
+    requests for which nothing waits, and private messages: discord.py does not release the lock of a token if a request
+    is cancelled while it waits for the limit. With `once`, discord.py does not repeat a request at a fault of Discord,
+    because the caller does, after growing pauses and with the newest content.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
@@ -162,9 +162,9 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message, which keeps its form (`plain`; None: unknown); return whether that is the classic one.
+        """Edit a message in its form, which is classic if `plain` (None if unknown); return whether it was classic.
 
-        `edit` gets whether it has to be without Components V2. Raises SendFailed.
+        `edit` gets whether to do without Components V2. Raises SendFailed.
         """
         try:
             await self.twice(partial(edit, bool(plain)))
@@ -179,11 +179,11 @@ class Attempts:
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool, refused: bool = False
     ) -> tuple[T, bool]:
-        """Send a message in the first form that Discord accepts; return the result and whether it has no components V2.
+        """Send a message in the first form that Discord accepts; return the result and whether it is a classic form.
 
-        `send` gets the message and whether it must be without Components V2, as in every form if `plain`. After the
-        message itself comes the classic form, then that one with text instead of its pictures; if all were `refused`
-        before, only this last form is sent. Raises SendFailed.
+        `send` gets a message and whether to send it in the classic form, without Components V2. The message is tried as
+        it is (unless `plain`), then in the classic form, then in that form with text instead of pictures. If all were
+        `refused` before, only the last is sent. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         if refused:

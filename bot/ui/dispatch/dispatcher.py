@@ -69,7 +69,7 @@ class InteractionDispatcher:
 
     async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         began = self._services.clock.now()
-        bind_contextvars(interaction=ctx.interaction.id, guild=ctx.interaction.guild_id)  # in each line of the log
+        bind_contextvars(interaction=ctx.interaction.id, guild=ctx.interaction.guild_id)  # for each log line
         try:
             await self._answer_or_explain(ctx, run)
         finally:
@@ -121,7 +121,7 @@ class InteractionDispatcher:
             await self._sender.send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
         async with limits.take_turn(ctx.user):
-            await self._remember_user(ctx)  # before a table is found: it may be reloaded meanwhile
+            await self._remember_user(ctx)  # before a table is found, because it may be reloaded meanwhile
             await run(ctx, reply)
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:

@@ -39,7 +39,7 @@ def get_interaction_kind(ctx: Context) -> str:
 def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
     """Log an answer that Discord did not accept; return what to say instead, None if its interaction has expired.
 
-    The action is saved, and the user's next press shows it.
+    The user's action is saved all the same, and their next press shows its effect.
     """
     kind = get_interaction_kind(ctx)
     log.warning("an answer could not be sent", fault=unsent.fault.value, code=unsent.code, kind=kind)
@@ -49,7 +49,7 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
-    """Return how to add the bot to a server that has only its commands; None if it is there, or that is unknown."""
+    """Return how to add the bot to a server that has only its commands; None if the bot is there or this is unknown."""
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None
@@ -58,7 +58,7 @@ def explain_missing_bot(ctx: Context) -> NewMessage | None:
 
 
 def explain_busy(ctx: Context, unanswered: OSError) -> str:
-    """Log a failure of the database; return a text that says that the action failed."""
+    """Log a failure of the database; return a text that tells the user that their action failed."""
     log.warning("the database did not answer", kind=get_interaction_kind(ctx), cause=describe_cause(unanswered))
     return format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts)
 

@@ -31,7 +31,7 @@ REMEMBERED: Final = 10.0
 class ChangeWatch:
     """Follows what other processes change: people, maintenance and emoji.
 
-    All else that is kept in memory belongs to servers, and each server to one process.
+    Everything else in memory belongs to a server, and each server belongs to one process.
     """
 
     def __init__(self, services: Services, outbox: Outbox, emoji: EmojiSync, feed: ChangeFeed) -> None:
@@ -43,12 +43,12 @@ class ChangeWatch:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Follow from now on."""
+        """Begin to follow changes."""
         following = self._feed.follow(self._changes.put_nowait, self._catch_up)
         self._tasks = [asyncio.create_task(work, name="changes") for work in (following, self._apply_all())]
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop following changes."""
         await stop_tasks(*self._tasks)
 
     def _catch_up(self) -> None:
@@ -95,7 +95,7 @@ class InteractionGate:
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
         """Admit all interactions, including waiting ones, from now on, except those that another process has answered.
 
-        None: it is unknown which, so no waiting interaction is admitted.
+        If `answered_elsewhere` is None, these are unknown, so no waiting interaction is admitted.
         """
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()

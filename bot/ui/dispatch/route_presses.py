@@ -150,11 +150,11 @@ class Router:
             return await handle_table_press(press)
 
         await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
-        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards
+        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # not the argument, which may hold cards
 
     def _context_of(self, interaction: discord.Interaction, id_: TableControlId | None) -> Context:
         message = interaction.message
-        private = message is not None and message.flags.ephemeral  # only panels are private and have controls
+        private = message is not None and message.flags.ephemeral  # a table's controls are private only on panels
         texts = self._services.catalogue.texts_for(str(interaction.locale))
         return Context(self._services, interaction, texts, id_.table if id_ is not None and private else None, private)
 

@@ -31,7 +31,7 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 Note = tuple[Reply, SentReply]
-"""A private message that answered a press, after the reply that can delete it."""
+"""The reply that answered a press, and the private message that it sent and can delete."""
 
 
 class Notes:
@@ -53,7 +53,7 @@ class Notes:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Forget and return the notes to delete after a press; none if it is on a note, or if this is a command."""
+        """Forget and return the notes to delete after a press; none after a press on a note, or after a command."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
@@ -158,7 +158,7 @@ class ResponseSender:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
-        if response.release_panels:  # before one is edited in another language
+        if response.release_panels:  # first, so that none is edited in another language
             await self._outbox.release_panels(ctx.user)
         if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
             await self._send(ctx, response.message, reply)
@@ -220,7 +220,7 @@ class ResponseSender:
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
         """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking".
 
-        `once`: only one attempt, because the attempts to answer have already failed at a fault of Discord.
+        With `once`, only one attempt is made, because attempts to answer have already failed at a fault of Discord.
         """
         try:
             with limit_patience(0.0 if once else None, once=once):
@@ -248,5 +248,5 @@ class ResponseSender:
         has_memory = ctx.interaction.guild_id is not None and bool(message.pictures)
         return has_memory and self._services.refusals.is_classic(Surface.PANEL, ctx.guild)
 
-    def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - as above
+    def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - the signature is given
         return to_discord(message, v1=is_classic, emoji=self._services.emoji)

@@ -1,4 +1,4 @@
-"""Recommends an action for the green button, the hint and the suggested bury, and explains it; the coach.
+"""Recommends an action for the green button, the hint and the suggested bury, and explains it; asks the coach.
 
 The coach judges a submitted play; its remark is on the panel, which also offers to turn the coach on.
 """
@@ -33,9 +33,9 @@ from engine.players.advice.play_reasons import describe_bury
 log: Final = structlog.get_logger()
 
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
-"""Questions whose recommended answer has the green button; a bury is computed only on request."""
+"""The questions with a green button for the recommended answer; a bury is recommended only on request."""
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
+"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one is always named."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
 """The longest line of small print on a phone, in Latin letters."""
@@ -44,7 +44,7 @@ MAX_LINE: Final = 48
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
     """Return what a good player would do with this view; None if they would do nothing, or if the choice fails.
 
-    `waits`: whether to wait for a search; otherwise it begins, and the result is None until it has ended.
+    With `waits`, the result of a search is awaited; without, a search begins, and the result is None until it ends.
     """
     try:
         adviser = services.computer_players
@@ -66,7 +66,7 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *,
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the recommended action and, if it is a play, how the deal may end after it and other plays, if known."""
+    """Return the recommended action and, if it is a play, its comparison with other plays; empty if unknown."""
     try:
         return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then has reasons only
@@ -77,9 +77,9 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason; `action` is a good player's choice, first of those `compared`.
+    """Return the advice and its reason. `action` is a good player's choice, and the first of the plays `compared`.
 
-    `is_spoken`: whether cards are named in words, for a screen reader.
+    With `is_spoken`, cards are named in words, for a screen reader.
     """
     name = texts.format_cards_aloud if is_spoken else texts.format_cards
     named = name(list_hinted_cards(action), view.card_order)
@@ -115,7 +115,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return the expected points after the best play, and how many fewer after others, in two lines if possible.
+    """Return, in two lines if possible, the points expected after the best play, and how many fewer after others.
 
     Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
     """

@@ -1,4 +1,4 @@
-"""Selects of cards, by effective suit; a lead has one suit, so each of its selects has one."""
+"""Selects of cards by effective suit. A lead has one suit, so each select for a lead has one, too."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -34,7 +34,7 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join neighbouring suits in two lists, or in as few as possible; trumps stay alone if that is possible."""
+    """Join neighbouring suits into two lists, or into as few as possible; trumps stay alone if that is possible."""
     if len(parts) > MAX_LISTS and (at := _find_split([len(part) for part in parts])):
         return [tuple(card for part in side for card in part) for side in (parts[:at], parts[at:])]
     while len(parts) > MAX_LISTS:
@@ -48,7 +48,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return how many suits the first of two lists gets, only trumps or about half; 0 if a list would be too long."""
+    """Return how many suits the first of two lists gets: one, or about half; 0 if a list would be too long."""
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -109,12 +109,12 @@ def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
     """Return the select of suits, if there are many, and the selects of cards."""
     suits = _suit_select(question)
-    prompt = question.say("turn.cards_prompt") if suits else ""  # the list above names the suit
+    prompt = question.say("turn.cards_prompt") if suits else ""  # the select above names the suit
     return (*suits, *pick_selects(question, list_lead_groups(question), len(question.view.hand), prompt))
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: of the picked suit, else of the listed one, or of all if they are few."""
+    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)

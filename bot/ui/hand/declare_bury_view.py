@@ -23,7 +23,7 @@ MAX_DECLARATION_BUTTONS: Final = 4
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return a button for each declaration if they are few, else for the picked, advised or last one, and a select."""
+    """Return a button for each declaration; if they are many, for the picked, advised or last one, and a select."""
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
@@ -35,7 +35,7 @@ def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
 
 
 def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that a good player would declare; empty for none, or if this is not possible."""
+    """Return the cards that a good player would declare; empty if they would not, or if it is not legal."""
     action = question.recommended
     found = action.cards if isinstance(action, Declare) else ()
     return next((cards for cards in legal_declarations(question.view) if sorted(cards) == sorted(found)), ())
@@ -49,7 +49,7 @@ def pass_button(question: SeatQuestion) -> Button:
 
 
 def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
-    """Return the declaration of an option. Raises ValueError: it is not possible now."""
+    """Return the declaration that an option's value stands for. Raises ValueError: it is not possible now."""
     cards = decode_cards(value)
     if cards not in legal_declarations(question.view):
         raise ValueError("no such declaration")
@@ -77,7 +77,7 @@ def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...
 
 
 def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the buttons to claim a redeal or not."""
+    """Return the buttons to claim a redeal and to pass."""
     style = _answer_style(question, ClaimRedeal())
     may_not = not is_legal(question.view, ClaimRedeal())
     claim = question.button(ControlVerb.CLAIM_REDEAL, question.say("panel.claim"), style, disabled=may_not)

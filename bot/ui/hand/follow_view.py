@@ -1,4 +1,4 @@
-"""Controls for a follow: a button for each of a few plays; of many, the best have buttons, and selects pick others."""
+"""Controls for a follow: a button for each play if there are few; else buttons for the best, and selects for others."""
 
 from collections import Counter
 
@@ -52,7 +52,7 @@ def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
     """Return the cards that may be part of a legal play, in one select if they fit, else by suit."""
     required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
-    if legal is not None:  # the required cards are played besides
+    if legal is not None:  # the required cards are played anyway
         free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
     open_places = count_wanted_cards(question) - len(required)
     useful = question.sort_cards(c for c, n in count_faces(free).items() for _ in range(min(n, open_places)))
@@ -101,7 +101,7 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return a button for each useful play, at most five; the recommended one is green, an only one blue."""
+    """Return a button for each useful play, at most five; green for the recommended one, blue for the only one."""
     plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
     is_led = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
@@ -117,7 +117,7 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
     """Return the plays that get a button, which are all follows if they are few, else as many as fit on a phone.
 
-    Where nothing is advised, they are the same in every language: they must not help some players more than others.
+    Where nothing is advised, they are the same in every language, so that they help no player more than others.
     """
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)

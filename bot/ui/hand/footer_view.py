@@ -16,14 +16,14 @@ def footer_blocks(
 ) -> tuple[Block, ...]:
     """Return the last row, with the buttons `why` that explain a refusal, and `links` to the table.
 
-    `offers_confirmation`: whether to offer that every play is confirmed.
+    With `offers_confirmation`, the user is offered to have every play confirmed.
     """
     buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
         return _footer_rows(question, buttons, links)
     always = table_button(question.table, question.texts, ControlVerb.CONFIRM_ALWAYS, "turn.confirm_always")
     offer = Text(f"-# {question.say('turn.confirm_offer')}")
-    if question.dense:  # rows are few
+    if question.dense:  # a dense panel has few rows
         return (offer, *_footer_rows(question, [*buttons, always], links))
     return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
 
@@ -31,9 +31,9 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer, whose only row continues the first row of buttons if that has space.
+    """Return the controls and the footer; if the footer is one row and fits, it continues the first row of buttons.
 
-    `may_be_cut`: whether buttons that do not fit into that row are left out.
+    With `may_be_cut`, buttons that do not fit into that row are left out.
     """
     at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
@@ -62,7 +62,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
 
 
 def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the blocks with a button beside the hint's to turn the coach on, if a phone then needs no further row."""
+    """Return the blocks with the coach's button beside the hint's, if a phone needs no further row for it."""
     hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
     coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
     return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)

@@ -63,7 +63,7 @@ def decode_calls(argument: str) -> tuple[FriendCall, ...]:
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
     """Return the draft with a call of `card`, for the first copy that another player can play.
 
-    An extra call replaces the first. The draft stays as it is if no copy is left to call.
+    A call too many replaces the first. The draft stays as it is if no copy is left to call.
     """
     left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
     if not left:
@@ -115,7 +115,7 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
-    """Return the label that names all friends' cards; empty if some are missing, or if it is too long."""
+    """Return the label that names all called cards; empty if calls are missing, or if it is too long."""
     names = question.texts.format_list(_format_call_name(question, call) for call in shown)
     label = question.say("call.button", cards=names)
     return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
@@ -154,7 +154,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
         return ()
     last, others = draft.calls[-1], draft.calls[:-1]
     calls = [c for c in legal_friend_calls(question.view) if c.card == last.card and c not in others]
-    if len(calls) < 2:  # noqa: PLR2004 - a choice
+    if len(calls) < 2:  # noqa: PLR2004 - one is no choice
         return ()
     options = tuple(SelectOption(str(c.copy), _format_call_name(question, c), "", c == last) for c in calls)
     prompt = question.say("call.copy_prompt", card=question.texts.format_card(last.card))

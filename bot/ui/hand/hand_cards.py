@@ -41,8 +41,8 @@ async def hand_blocks(
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    `headed`: the question and the state of the deal are shown above. `hinted` cards are ringed. `raised` ones stand out
-    as if they were picked.
+    With `headed`, a heading above shows the question and the state of the deal. `hinted` cards are ringed. `raised`
+    cards stand out as if they were picked.
     """
     view, texts = question.view, question.texts
     if not view.hand:

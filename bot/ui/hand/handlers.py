@@ -184,7 +184,7 @@ async def _claim_rest(press: TablePress) -> Response:
 
 
 async def _show_last_trick(press: TablePress) -> Response:
-    """Show the last trick in the panel of a player or spectator, or hide it again; to others as a message."""
+    """Show the last trick in the panel of a player or spectator, or hide it again; show it to others as a message."""
     table, argument = press.table, press.control_id.argument
     opened = None if argument == HIDE else ControlVerb.LAST_TRICK
     if table.seat_of(press.user) is not None:

@@ -21,7 +21,7 @@ from engine.model.options import ThrowFailure, ThrowPenalty
 MAX_MORE_BUTTONS = 3
 """How many buttons fit beside those that play and clear."""
 PENALTY_POINTS = 10
-"""The points of a failed throw's penalty, for each card or for the attempt (pagat, Playing; penalties)."""
+"""The points of a failed throw's penalty, for each card, unit or attempt; half for some (pagat, Playing; penalties)."""
 _PENALTIES: Final = {
     ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
@@ -39,7 +39,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the button that plays the rest of the hand, if it wins every trick; beside it the first of its leads."""
+    """Return the button that plays the rest of the hand, if it wins every trick, and one that plays its first lead."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()
@@ -55,11 +55,11 @@ def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 MAX_REGROUPED_CARDS: Final = 20
-"""More cards count only as the usual lead, because finding all groupings would take too long."""
+"""Leads of more cards than this are grouped only as usual, because finding all groupings would take too long."""
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return the groupings as which a legal lead may count, the usual one first, at most as many as a select holds."""
+    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()
@@ -96,7 +96,7 @@ def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
     if not cards or find_refusal(question, cards) is not None:
         return ()
     groupings_found = list_groupings(question, cards)
-    if len(groupings_found) < 2:  # noqa: PLR2004 - a choice
+    if len(groupings_found) < 2:  # noqa: PLR2004 - one is no choice
         return ()
     labels = (" + ".join(question.format_cards(unit.cards) for unit in way) for way in groupings_found)
     options = tuple(select_option(str(n), label) for n, label in enumerate(labels))

@@ -18,14 +18,14 @@ from engine.model.view import Ask
 
 Picked = tuple[str, ...]
 Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
-"""Returns the picked cards after a press with this argument and these values.
+"""Returns the picked cards after a press on a control with this argument and these values.
 
-Raises ValueError or IndexError if they do not fit the hand: for an invented control, or one of an earlier question.
+Raises ValueError or IndexError if they do not fit the hand: the control is forged, or from an earlier question.
 """
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from a select; picks from other selects stay, for a lead only those of its suit."""
+    """Replace the cards picked from a select; picks from other selects stay, for a lead only those of the same suit."""
     chosen, number = parse_selected_cards(values), argument.partition(".")[0]
     if not number.isdecimal():
         raise ValueError("no select")

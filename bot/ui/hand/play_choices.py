@@ -25,7 +25,7 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
 
 
 def find_legal_copies(view: View) -> Counter[Card] | None:
-    """Return the most copies of each card that one legal follow has; None if there are too many follows."""
+    """Return, for each card, the most copies that a legal follow contains; None if there are too many follows."""
     most: Counter[Card] = Counter()
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     for cards in plays or ():
@@ -44,7 +44,7 @@ def choose_plays(
 ) -> tuple[Cards, ...]:
     """Return the recommended play, then useful others as the picture sorts them, at most `most`.
 
-    `recommended` may be empty; those `listed` come before other useful ones. Each play is sorted trumps first.
+    `recommended` may be empty; plays in `listed` are preferred to other useful ones. Each play is sorted trumps first.
     """
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
@@ -57,7 +57,7 @@ def choose_plays(
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards that every legal follow plays, judged by the led suit if follows are many; empty for a lead."""
+    """Return the cards in every legal follow, judged by the led suit if follows are many; none for a lead."""
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)

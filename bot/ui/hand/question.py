@@ -39,7 +39,7 @@ class SeatQuestion:
     draft: PickedCards
     texts: Texts
     dense: bool = False
-    """Whether rows are few, so that selects hold cards of all suits."""
+    """Whether the panel may have few rows, so that each select holds cards of several suits."""
     four_colour: bool = True
     """Whether each suit has its own colour."""
     confirm: bool = False
@@ -144,7 +144,7 @@ class SeatQuestion:
 
 
 def question_of(press: TablePress) -> SeatQuestion:
-    """Return the current question of the user who pressed; refuses users without a seat, and before the match."""
+    """Return the current question of the user who pressed. Raises TableRefused: they have no seat, or it is a lobby."""
     table, seat = press.table, get_seat(press.table, press.user)
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
     dense = press.services.refusals.is_classic_anywhere(Surface.PANEL)

@@ -46,7 +46,7 @@ COUNTDOWN_MARGIN: Final = 2
 def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
     """Return a match's standings if it ended early, or the deals won in a game without levels; `names` are escaped."""
     facts = table.facts
-    if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
+    if facts.is_board and table.results:  # the worth of a board depends on the other tables
         return []
     is_won = bool(table.results and table.results[-1].winners)
     if facts.status is TableStatus.OVER and not is_won:
@@ -57,7 +57,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return a heading with the table and the number of the deal, out of how many if known, or of an event's board."""
+    """Return a heading with the table and the deal's number (of how many, if that is known), or an event's board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
@@ -73,7 +73,7 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return for which players the next deal, or the first deal's last cards, wait, if any; `names` are escaped."""
+    """Return the players awaited for the next deal or the first deal's last cards, or nothing; `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 
@@ -126,7 +126,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for a rematch of a finished match, or to the open rematch, or to its event."""
+    """Return the button that opens a finished match's rematch, or leads to the open one, or to the match's event."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)
@@ -176,7 +176,7 @@ def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
 async def result_blocks(
     services: Services, view: View, names: SeatNames, prefers: Preferences, texts: Texts, *, is_last: bool
 ) -> tuple[Block, ...]:
-    """Return the public picture of the result in a spectator's `view`; none for users who read their hand as text."""
+    """Return the result's public picture, from a spectator's `view`; none for users who read their hand as text."""
     if prefers.text_hand:
         return ()
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
@@ -185,7 +185,7 @@ async def result_blocks(
 
 
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
-    """Return what the players have said last since the deal in one line; `names` are escaped."""
+    """Return the last phrases that players have said since the deal, in one line; `names` are escaped."""
     said = () if prefers.mute_phrases else table.phrases[-_PHRASES_SHOWN:]
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
     return [f"-# {' · '.join(words)}"] if words else []

@@ -53,7 +53,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
 async def hand_view(
     services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return a user's panel. `here`: its channel, if known.
+    """Return a user's panel. `here` is its channel, if known.
 
     A notice stands between hand and controls, or first if the hand is text; the heading then has little more than the
     question.
@@ -156,7 +156,7 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question and what the hand below lacks, such as names for a picture or the score if it is text."""
+    """Return the question, and what the hand below lacks: some names if it is a picture, the score if it is text."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:

@@ -26,7 +26,7 @@ from engine.players.levels import ALL_LEVELS
 
 MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
-"""The longest time for a turn, in seconds; the option takes 0 for no limit."""
+"""The longest time for a turn, in seconds; the option also accepts 0, which means no limit."""
 MAX_LISTED: Final = 20
 """The most tables in a list."""
 
@@ -113,7 +113,7 @@ def format_state(table: Table, texts: Texts) -> str:
 
 
 def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
-    """Yield the progress of a match with a limit."""
+    """Yield the current deal of a match with a limit of deals, and the end of a match with a time limit."""
     facts = table.facts
     if facts.match_deals is not None:
         deal = max(table.spectator_view().deal_number, 1)

@@ -101,7 +101,7 @@ async def _lobby_picture(
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the controls of the lobby; a user alone with computers gets only those to start and to set their level."""
+    """Return the controls of the lobby; a user alone with computers gets few, with one for the computers' level."""
     button = partial(table_button, table.id, texts)
     rules, start = button(ControlVerb.RULES, "lobby.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
@@ -111,7 +111,7 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
     computers = any(isinstance(o, Computer) for o in table.occupants)
     begin = button(ControlVerb.START, "lobby.start", start, disabled=not full)
     short = (button(ControlVerb.LEAVE, "lobby.leave"), rules, begin)
-    long = (  # two of them do not fit beside each other on a phone
+    long = (  # two of these buttons do not fit beside each other on a phone
         button(ControlVerb.ADD_COMPUTER, "lobby.add_computer", disabled=full, emoji="computer"),
         button(ControlVerb.REMOVE_COMPUTER, "lobby.drop_computer", disabled=not computers),
     )

@@ -38,7 +38,7 @@ _LENGTHS: Final[tuple[Length, ...]] = (
 )
 _LENGTH_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
 OPEN, FRIENDLY = "open", "friendly"
-"""What deals count for besides leagues, as values of options."""
+"""The values of the options for what deals count for; those of leagues are their ids."""
 START_ANYWAY: Final = "anyway"
 
 
@@ -79,14 +79,14 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels if all fit; else the ones that follow `present`, so that repeated choices reach each."""
+    """Return the other levels, or as many after `present` as fit, so that repeated choices reach all of them."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
 
 
 def _letter_of(occupant: Occupant | None) -> str:
-    """Return a letter that changes with the occupant's kind and level."""
+    """Return a character that changes with the occupant's kind and level."""
     if isinstance(occupant, Computer):
         return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
     return "o" if occupant is None else "x"
@@ -109,7 +109,7 @@ def length_select(facts: TableInfo, texts: Texts) -> Select:
 
 
 def parse_length(value: str) -> Length | None:
-    """Return the length for a choice; None for any other text."""
+    """Return the length that a value of `length_select` stands for; None for any other text."""
     found = _LENGTH_VALUE.fullmatch(value)
     if found is None:
         return None
@@ -144,14 +144,14 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def format_purpose(facts: TableInfo) -> str:
-    """Return the value of the option for what deals at a table count for now."""
+    """Return the value in `purpose_select` for what deals at a table count for now."""
     if facts.league is not None:
         return str(facts.league)
     return FRIENDLY if facts.is_friendly else OPEN
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Return the chosen league, if any, and whether the table is to be friendly; None for any other text."""
+    """Return the league that a value of `purpose_select` names, if any, and whether it means friendly; else None."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None
@@ -185,7 +185,7 @@ async def lobby_member_view(
 ) -> Message:
     """Return the panel of a user in a lobby, with a link to the lobby unless it is in the panel's channel `here`.
 
-    `shows_all`: whether even a user alone with computers gets all controls.
+    With `shows_all`, even a user alone with computers gets all controls.
     """
     waiting = texts.say("lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))

@@ -36,9 +36,9 @@ from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
-"""A lock for each user whose table is being opened, so that two presses at once open the tutorial's table once."""
+"""A lock for each user whose table is being opened, so that two presses at once open only one table."""
 EXPLAINED_KEY = "threads:{channel}"
-"""The key that records that missing permissions were explained in a channel."""
+"""The key under which it is stored that missing permissions were explained in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
@@ -122,14 +122,14 @@ async def open_table(
 
 
 async def _check_place(ctx: Context) -> GuildSettings:
-    """Return the server's settings; refuse channels without tables, or in which the bot lacks permissions."""
+    """Return the server's settings. Raises TableRefused: tables are not allowed here, or the bot lacks permissions."""
     settings = await check_channel(ctx)
     require_permissions(ctx.interaction)
     return settings
 
 
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
-    """Open the tutorial's table with computer players and the user as host; return to one that has not started."""
+    """Open the tutorial's table with computer players and the user as host, or show the one that waits to start."""
     ctx = press.ctx
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
         table = _find_own_lobby(ctx)
@@ -140,7 +140,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
 
 
 async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Response:
-    """Open a table for a league in this channel, with its rules and the user as host; return to one that waits."""
+    """Open a table with a league's rules and the user as host in this channel, or show the one that waits to start."""
     ctx = press.ctx
     league = await get_league_by_id(ctx, press.id.league)
     require_open(league)
@@ -162,7 +162,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None = None) -> Table | None:
-    """Return the user's lobby in this channel, for a league or full of players; None if they host or sit in none."""
+    """Return the lobby that the user hosts and sits in here, a full one if `league` is None; None if there is none."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

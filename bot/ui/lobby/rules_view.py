@@ -43,7 +43,7 @@ class RuleChangeControl(ControlId, route="alter"):
 
 
 def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
-    """Return the differences from the preset, one line each, and how many more there are."""
+    """Return a line for each of up to `most` differences from the preset, and a line with the number of the others."""
     return list_change_lines(facts.preset, facts.rules, texts, most)
 
 
@@ -86,7 +86,7 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
 
 
 def find_section(facts: TableInfo, part: str) -> str | None:
-    """Return `part` if it is a section with options that these rules use, else None."""
+    """Return `part` if it is a section with options that have an effect under these rules, else None."""
     return part if part in OPTION_SECTIONS and _list_section_options(facts, part) else None
 
 

@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""How many seconds a saved token of a panel stays new enough; each token can edit the message for 15 minutes."""
+"""How many seconds pass before a newer token is saved; each token can edit its panel for 15 minutes."""
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 FindPlace = Callable[[Table], Awaitable[ChannelId]]
@@ -60,20 +60,20 @@ class HandMessage:
         self._saved: tuple[PanelHandle, MessageId] | None = None
         """The handle as this process last saved it, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
-        """The panel's id for the token; None for the interaction's own message."""
+        """The id by which the token reaches the panel; None if the panel is the interaction's own message."""
         self._limited_until = 0.0
-        """Until when Discord accepts no edit through its token."""
+        """The time until which Discord accepts no edit through the panel's token."""
         self._shown: Fingerprint | None = None
         self._preference_changes = 0
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
-        """Whether its owner is a spectator."""
+        """Whether the panel's owner is a spectator."""
         self._shows_lobby = False
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
         self._posted: MessageId | None = None
         """The table's message that was last posted in the panel's channel."""
         self._is_classic: bool | None = None
-        """Whether the panel is a message without Components V2, which cannot become one with them; None: unknown."""
+        """Whether the panel is a message without Components V2, which cannot become one with them; None if unknown."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
@@ -105,7 +105,7 @@ class HandMessage:
                 self.debouncer.request()
 
     def move_below(self, posted: MessageId) -> None:
-        """Send the panel again if this message stands below it, so that the hand stays in sight."""
+        """Send the panel again if the message `posted` stands below it, so that the hand stays in sight."""
         self._posted = posted
         self.check_again()
 
@@ -154,7 +154,7 @@ class HandMessage:
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
 
-        `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
+        `fresh` is whether it is a new message, `here` is its channel. The caller must hold `lock`.
         """
         self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here

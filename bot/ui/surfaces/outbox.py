@@ -34,7 +34,7 @@ MAX_TABLES_KEPT: Final = 500
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
-"""The bytes of a message's number, which has twice as many letters; Discord allows 25."""
+"""The bytes of a message's number, written as two hexadecimal digits each; Discord allows 25 characters."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -48,7 +48,7 @@ class Outbox:
     def __init__(self) -> None:
         self._opened = self._closed = False
         self._waiting: list[tuple[Table, TableUpdate]] = []
-        """Updates from before it was opened."""
+        """Updates that were published before the outbox was opened."""
         self._showing: set[asyncio.Task[None]] = set()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
@@ -108,7 +108,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last, as updates start it
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start them
 
     async def idle(self) -> None:
         """Wait until nothing is left to send."""
@@ -210,7 +210,7 @@ class Outbox:
                 hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
-        """Return where a table is shown; a match that has just begun may be getting a thread."""
+        """Return where a table is shown; wait a while if a match that has just begun is getting a thread."""
         assert self._services is not None
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
@@ -279,7 +279,7 @@ class Outbox:
 
 
 async def show_again(ctx: Context, table: Table) -> str:
-    """Move a table here if its message cannot be shown and the user has a seat; return the answer to a repost.
+    """Move a table here if its message cannot be shown and the user has a seat; return the answer after a repost.
 
     Raises:
         TableRefused: the server allows no tables in this channel.

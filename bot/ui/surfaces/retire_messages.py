@@ -40,7 +40,7 @@ TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
 
 @dataclass(frozen=True, slots=True)
 class OldMessage:
-    """An earlier message of a table, and what it shows from now on; None: it is deleted."""
+    """An earlier message of a table, and what it shows from now on; it is deleted if `last` is None."""
 
     stored: StoredTableMessage
     last: Message | None
@@ -48,14 +48,14 @@ class OldMessage:
 
 
 class OldMessages:
-    """The earlier messages of one table that still have controls, because Discord has failed."""
+    """The earlier messages of one table that still have controls, because Discord failed or forbade a request."""
 
     def __init__(self, messenger: Messenger, table: TableId) -> None:
         self._messenger = messenger
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether another attempt soon may succeed; without permissions the table's next update is soon enough."""
+        """Whether Discord failed, so that another attempt soon may help; if it forbade, the next update will do."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; if Discord fails, `try_again` repeats it."""
@@ -102,11 +102,11 @@ class MatchEnd:
             self._start(lambda: self._rename_for_rematch(table.facts, texts))
 
     async def close(self) -> None:
-        """Stop."""
+        """Cancel the task in progress, if any."""
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Start a task; `work` creates its coroutine only then, because the task may be cancelled earlier."""
+        """Start a task in which `work` creates its coroutine, because the task may be cancelled before it runs."""
 
         async def run() -> None:
             try:

@@ -12,13 +12,13 @@ from bot.stopping import stop_tasks
 SHOWN_AT_ONCE: Final = 16
 """How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
-"""The pause before each later table, which leaves nearly all requests of a second to what people do."""
+"""Seconds before each later table, so that nearly all requests are left for what people do."""
 LONGEST_SECONDS: Final = 3600.0
-"""Within this time each table is shown."""
+"""Seconds within which all waiting tables are shown."""
 
 
 class ShowQueue:
-    """Tables that wait to be shown again. What happens at a table, or a look at it, shows it earlier."""
+    """Tables that wait to be shown again. A table is shown earlier if something happens there or somebody looks."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
         """`show` must raise nothing."""

@@ -37,7 +37,7 @@ MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
-"""Why a table moves from its thread to the channel."""
+"""The faults at which a table moves from its thread to its channel."""
 
 GetTableTexts = Callable[[TableInfo], Texts]
 
@@ -246,7 +246,7 @@ class TableMessage:
             await self._old_messages.retire(OldMessage(old, None))
         elif (unsent := await self._public.try_edit((old.channel, old.message), rendered.message)) is not None:
             await self._post(rendered, place)
-            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # in an archived thread it is still there
+            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # it may still be in an archived thread
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
@@ -312,7 +312,7 @@ class TableMessage:
         await self._old_messages.retire(OldMessage(old, message, is_classic))
 
     async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:
-        """Return the end of the old message's deal; None if it shows the same deal, or the lobby."""
+        """Return the end of the old message's deal; None if that message shows the current deal or the lobby."""
         if not old.deal or old.deal == rendered.deal_number:
             return None
         return await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
@@ -320,7 +320,7 @@ class TableMessage:
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
-        elif not self._messenger.find_missing_permissions(place):  # otherwise the next post fails, which is worse
+        elif not self._messenger.find_missing_permissions(place):  # else the next post fails and is reported
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:

@@ -1,6 +1,6 @@
 """Pings users for their turns: one message per table, deleted as soon as the user has acted.
 
-Edits do not notify, so a turn takes a message of its own, in the user's language. It comes after a while (or at once,
+Edits do not notify, so a turn needs a message of its own, in the user's language. It is sent after a while (or at once,
 never, or by direct message, as the user prefers), and again shortly before time is up. A user who has left the server
 or is timed out there is marked away.
 """
@@ -39,7 +39,7 @@ QUIET_AFTER_REFUSAL: Final = 300.0
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
-"""Stands for the turn of a ping that is over: from an earlier run, or noticed by its user."""
+"""Stands for the turn of a ping that is from an earlier run, or that its user has noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class TurnPing:
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
         self._loaded = False
         self._quiet_until: dict[ChannelId, float] = {}
-        """Until when no ping is sent to a place where Discord has forbidden one."""
+        """The time until which no ping is sent to a channel where Discord has forbidden one."""
         self._without_direct: set[UserId] = set()
         """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
-        """When each user was last found in the server."""
+        """When it was last checked whether each user is in the server."""
         self._keeps_old = False
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
@@ -82,7 +82,7 @@ class TurnPing:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Table, *, keeps_old: bool = False) -> None:
-        """Note whose turn it is now. `keeps_old`: pings from an earlier run may stay until the next update."""
+        """Note whose turn it is now. With `keeps_old`, pings from an earlier run may stay until the next update."""
         if self._keeps_old != keeps_old:
             self._keeps_old = keeps_old
             self._changed.set()

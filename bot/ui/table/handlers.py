@@ -50,7 +50,7 @@ async def _rematch(press: TablePress) -> Response:
     if place is not None:  # a button of an older message
         return notice_message(press.texts.say("events.no_rematch", name=escape_name(place.name)))
     table = await press.services.registry.open_rematch(press.table, press.user)
-    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that its message appears there
+    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that it appears in the thread
     for changed in (table, press.table):  # the finished match now leads to the rematch
         press.services.registry.publish(changed, TableUpdate(changed.revision, ()))
     return ShowPanel(table)
@@ -115,7 +115,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
     if proposal is None:
         raise TableRefused(TableRefusal.STALE)
     plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
-    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the vote would end it at once
+    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the host's vote would end it at once
         question = await end_view.confirm_end_view(press.ctx.services, [table], press.texts)
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)

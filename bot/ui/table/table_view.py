@@ -36,7 +36,7 @@ MAX_EVENTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event with the seats at its time, because a later occupant did not cause it."""
+    """An event with the occupants of the seats at its time, because a later occupant did not cause it."""
 
     event: Event
     seats: tuple[Occupant | None, ...]
@@ -130,7 +130,7 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one `to`; None means that it is below.
+    """Return an old table message without its buttons and with a link to the new one `to`, which is below if None.
 
     `last` is the end of the deal that it showed; None if the new message shows the same.
     """
@@ -146,7 +146,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the line that a channel keeps of a match in a thread, with the way to a rematch."""
+    """Return the line that stays in the channel of a match in a thread, with the button for a rematch."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
@@ -208,7 +208,7 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
 
 
 async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the public message of a sealed table; its players have everything else in their panels."""
+    """Return the public message of a sealed table, whose board others still have to play; panels show the rest."""
     if table.facts.status is not TableStatus.PLAYING:
         return sealed_ended_view(table, texts)
     names = escape_names(await services.people.find_names(table.occupants, texts))
@@ -236,7 +236,7 @@ def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
 
 
 def boards_over_view(table: Snapshot, texts: Texts) -> Message:
-    """Return the one line that a channel keeps of a thread in which boards were played."""
+    """Return the one line that stays in the channel of a thread in which boards were played."""
     return Message((Text(f"✓ **{format_table_name(table.facts, texts)}** · {texts.say('events.boards_over')}"),))
 
 

@@ -1,4 +1,4 @@
-"""Votes at a table: the public tallies, and the private message to vote in, where its host also chooses its speed."""
+"""Votes at a table: the public tallies, and the private message to vote in, where a host also chooses the speed."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -20,10 +20,10 @@ from engine.model.view import PhaseName
 
 MAX_VOTE_BUTTONS: Final = 4
 FINGERPRINT_LENGTH: Final = 16
-"""The hexadecimal digits shown of a fingerprint; 64 bits are few enough to read, and too many to forge."""
+"""How many hexadecimal digits of a fingerprint are shown: 64 bits are few enough to read, and too many to forge."""
 _SEPARATOR: Final = "."
 SPEED: Final = "speed"
-"""Precedes a speed among what a host chooses in the lobby."""
+"""Precedes a speed in the values of the host's select in the lobby."""
 
 
 class OpenVotes(ControlId, route="council"):
@@ -64,12 +64,12 @@ async def describe_proposal(services: Services, table: Snapshot, proposal: Propo
 
 
 async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return a line for each proposal, with its votes and how many it needs."""
+    """Return the line of `vote_line` for each proposal."""
     return [await vote_line(services, table, tally, texts) for tally in table.tallies]
 
 
 async def vote_line(services: Services, table: Snapshot, tally: Tally, texts: Texts) -> str:
-    """Return a proposal's tally."""
+    """Return a line with a proposal's votes and how many it needs."""
     about = escape_name(await describe_proposal(services, table, tally.proposal, texts))
     return texts.say("council.line", matter=about, votes=len(tally.voters), needed=tally.needed)
 
@@ -121,7 +121,7 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return when the next deal starts, and which players it, or the first deal's last cards, wait for."""
+    """Return when the next deal starts, and the players awaited for it or for the first deal's last cards."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
@@ -147,7 +147,7 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
 
 
 class SpeedControl(ControlId, route="speed"):
-    """Sets the speed of a table; `shown` makes the id differ with the present one."""
+    """Sets the speed of a table; `shown` is the present speed, with which the id changes."""
 
     table: TableId
     shown: str
@@ -160,7 +160,7 @@ def _speed_select(table: Snapshot, texts: Texts) -> Select:
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return an option for each speed; `mark` precedes its value, and without one the present speed is chosen."""
+    """Return the speeds as options, the present one chosen; with a `mark`, only the others, after the mark."""
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

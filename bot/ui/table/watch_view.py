@@ -34,7 +34,7 @@ async def watch_view(
 ) -> Message:
     """Return a spectator's message. Raises TableRefused: the match has not begun.
 
-    `here`: its channel, if known. `opened`: the button that is shown as pressed, with what it shows.
+    `here` is its channel, if known. `opened` is the button shown as pressed, with the text that it opens.
     """
     if table.facts.is_sealed:
         return Message((Text(texts.say("table.sealed")),))

@@ -1,4 +1,4 @@
-"""Suggests changes to rules while users type; rules with any of them can be played."""
+"""Suggests changes to rules while users type; rules with a suggested change can always be played."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,9 @@ _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 
 
 def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
-    """Return up to 25 suggestions for the next change, each with the text before it.
+    """Return up to 25 suggestions for the next change, each after the changes typed before it.
 
-    `players`: the number chosen in another field.
+    `players` is the number chosen in another field.
     """
     beside = {} if players is None else {"players": str(players)}
     done, option, begun = _split_unfinished_change(typed, texts)
@@ -54,7 +54,7 @@ def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], 
 def _list_next_changes(
     name: str, done: dict[str, str], option: str, begun: str, texts: Texts
 ) -> Iterator[dict[str, str]]:
-    """Yield the changes with each other value of an option that begins with `begun`, as typed or as printed."""
+    """Yield the changes with each new value of `option` that begins with `begun`, as typed or as printed."""
     now = rule_changes.format_options(fit_preset(name, done))[option]
     printed = {value for called, value in list_value_names(option, texts).items() if called.startswith(begun)}
     for wanted in rule_changes.list_option_changes(name, done, option):
@@ -64,7 +64,7 @@ def _list_next_changes(
 
 
 def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]:
-    """Yield the offered options with this text in their names, except those about friends without effect."""
+    """Yield the offered options whose names contain `begun`, except those about friends that have no effect."""
     unused = rule_changes.list_unused_friend_options(rules)
     joined = begun.replace(" ", "")
     for option in rule_changes.OFFERED_OPTIONS:

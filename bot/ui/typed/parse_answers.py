@@ -29,7 +29,7 @@ _ANSWERS: Final[Mapping[str, actions.Action]] = {
     "undo": actions.TakeBack(),
     "end": actions.EndDeal(),
 }
-"""Words that may be typed in place of cards; these words are also suggested."""
+"""The answers that may be typed in place of cards, by the word that is suggested for each."""
 _ACTION_BY_WORD: Final = {"-": actions.Pass()} | {
     word: _ANSWERS[answer]
     for language in LANGUAGES
@@ -53,7 +53,7 @@ def parse_action(view: View, text: str) -> actions.Action:
     """Return the action that `text` means as an answer to the view's question.
 
     Raises:
-        TableRefused: it holds no cards.
+        TableRefused: the text is neither an answer word nor cards.
         IllegalAction: the current question cannot be answered with cards.
     """
     word = _ACTION_BY_WORD.get(" ".join(text.lower().split()))
@@ -69,7 +69,7 @@ def parse_action(view: View, text: str) -> actions.Action:
         case Ask.LEAD | Ask.FOLLOW:
             return actions.Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CLAIM | Ask.PICK_UP:
-            _ = parse_typed_cards(text, view.trump)  # text that is no card is refused as such
+            _ = parse_typed_cards(text, view.trump)  # refuses text that is not cards
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
         case Ask.NOTHING:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)

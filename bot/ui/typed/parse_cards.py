@@ -57,12 +57,12 @@ _COPY: Final = re.compile(r"\s*#\s*([0-9])")
 
 
 def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
-    """Read typed cards in order. `trump` gives the words for level and trump suit their meaning.
+    """Read typed cards in order. `trump` says what the words for the level and the trump suit mean.
 
     A rank alone belongs to the suit before it: `♠AAKK` are four spades.
 
     Raises:
-        TableRefused: it is empty or too long, or part of it is not a card (`INVALID_CARDS`).
+        TableRefused: the text is empty or too long, or part of it is not a card (`INVALID_CARDS`).
     """
     cards = _read_cards(text, trump)
     if not cards or len(cards) > MAX_CARDS or len(text) > MAX_TEXT_LENGTH:
@@ -119,7 +119,7 @@ def _read_calls(text: str, trump: Trump | None) -> Iterator[FriendCall]:
 
 
 def normalize_card_text(text: str, trump: Trump | None) -> str:
-    """Return typed text in the letters of card notation: `♦` and `方块` are `D`."""
+    """Return typed text in the letters of card notation: `♦` and `方块` become `D`."""
     plain = to_plain_width(text).replace("\ufe0f", "").replace("\ufe0e", "").lower()
     for word, letter in (_LETTER_BY_WORD | _letter_by_trump_word(trump)).items():
         plain = plain.replace(word, f" {letter} " if word.isascii() else letter)

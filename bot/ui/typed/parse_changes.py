@@ -20,7 +20,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
 _NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
-"""The values that a word for no can mean."""
+"""The values of options for which a word for `no` can stand."""
 _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
@@ -40,14 +40,14 @@ _OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "teams": [{"friends": 0}],
     **{name: [{"start_level": level} for level in Level] for name in option_values.HOOKS},
 }
-"""Rules under which an option's values have other words."""
+"""For some options, the rules under which lists print other words for their values."""
 _KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
 _POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 
 
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
-    """Read changes: `option=value`, separated by commas or spaces. Text in brackets is ignored.
+    """Read changes such as `option=value`, separated by commas or spaces. Text in brackets is ignored.
 
     Options and values may have the names that lists print in any language. Other text is returned as an
     unknown option, so that it is refused as one.
@@ -84,7 +84,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Return the longest beginning that is a value of the option (all if none is), and the rest (all if no option)."""
+    """Return the longest value at the text's start (else all) and the rest; without an option, all is the rest."""
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
@@ -158,7 +158,7 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 def _find_names(texts: Texts) -> re.Pattern[str]:
     """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them.
 
-    The sign is `=`, or the colon of lists; a colon counts only after a comma or at a line's start: values have some.
+    The sign is `=`, or a colon if the name begins a line or follows a comma: other colons are part of values.
     """
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Changes to a preset: applies them, finds those between rules, and lists the values to choose from."""
+"""Applies changes to a preset, finds those that lead to given rules, and lists the values to choose from."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -19,7 +19,7 @@ MAX_OFFERS: Final = 25
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
-"""A change of one of these may need another kitty size."""
+"""The options whose change may make another kitty size necessary."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
 """The table of multipliers that is suggested first."""
 _FOLLOWING: Final = (
@@ -61,7 +61,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect; `friends` has one where the declarer plays alone."""
+    """Return the options about friends that have no effect; `friends` itself has one if the declarer plays alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -74,7 +74,7 @@ def format_options(rules: Rules) -> dict[str, str]:
 
 
 def find_changes(name: str, rules: Rules) -> dict[str, str]:
-    """Return the typed changes that make these rules of the preset, without options that follow from the others."""
+    """Return the typed changes that turn the preset into these rules, without options that follow from the others."""
     found: dict[str, object] = {}
     while (different := _find_difference(fit_preset(name, found), rules)) is not None:
         found[different] = getattr(rules, different)
@@ -145,14 +145,14 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
         values = tuple(one for one in values if one == "none" or max(map(int, one.split("+"))) <= rules.decks)
     if option in changes:
         return values
-    # skip a duplicate of the value of `none`
+    # skip the value that means the same as `none`
     same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
 
 @lru_cache(maxsize=256)
 def list_known_values(option: str) -> tuple[str, ...]:
-    """Return the values of an option that are suggested or stand in a preset, as typed; of jokers all values."""
+    """Return the values of an option, as typed, that are suggested or used by a preset; for jokers, all values."""
     if option == "jokers":
         return ("none", *(f"{little}+{big}" for little, big in product(range(MAX_DECKS + 1), repeat=2)))
     offered = (list_offered_values(name, {}, option) for name in PRESETS)

@@ -1,1 +1,1 @@
-"""Commands, presses and forms: their senders, the contents of controls, and the responses of handlers."""
+"""Commands, presses and forms: who sent them, what the ids of their controls hold, and how handlers respond."""

@@ -1,4 +1,4 @@
-"""Builds slash commands, worded in every language; settings become options (`bot.setting_fields` describes them)."""
+"""Builds slash commands in all languages; settings become options (`bot.setting_fields` describes them)."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import Parameter, Signature, signature
@@ -36,7 +36,7 @@ class CommandTexts:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
     def __call__(self, key: str, otherwise: str = "") -> locale_str:
-        """Return the text under `key`, else under `otherwise`, in the default language, with the key to translate."""
+        """Return a translatable string with the default text under `key`, or under `otherwise` if there is none."""
         known = key if self._base.has(key) or not otherwise else otherwise
         return locale_str(self._base.say(known), key=known)
 
@@ -62,9 +62,10 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that sets the texts of options: `names` are their own keys, `others` have the given keys.
+    """Return a decorator that sets the names and descriptions of a command's options.
 
-    An option whose given key has no name text keeps the name under its own key.
+    Options in `names` have their texts under their own names, those in `others` under the given keys. If there is no
+    name under a given key, the option keeps the one under its own name.
     """
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
@@ -94,12 +95,12 @@ def as_choices(names: Iterable[str], typed: str) -> Choices:
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:
-    """Return the name and description of a group or subcommand that is worded under `key`."""
+    """Return the name and description of a group or subcommand, whose texts are under `key`."""
     return {"name": wording(f"command.{key}.name"), "description": wording(f"command.{key}.description")}
 
 
 class CommandBuilder:
-    """Builds commands whose options `describe_options` describes and whose handlers the dispatcher runs."""
+    """Builds commands: `describe_options` sets the texts of their options, and the dispatcher runs their handlers."""
 
     def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
         self.services: Final = services
@@ -107,13 +108,13 @@ class CommandBuilder:
         self._dispatcher: Final = dispatcher
 
     def group(self, key: str) -> app_commands.Group:
-        """Return a group without commands, worded under `key`."""
+        """Return a group without commands, whose texts are under `key`."""
         return app_commands.Group(**describe_command(self.wording, key))
 
     def command(
         self, key: str, *options: str, group: app_commands.Group | None = None, **others: str
     ) -> Callable[[Callable[..., Any]], Any]:
-        """Return a decorator that makes a command worded under `key`, in a group or on its own."""
+        """Return a decorator that makes a command, in a group or on its own, whose texts are under `key`."""
 
         def decorate(run: Callable[..., Any]) -> Any:
             described: Any = describe_options(self.wording, *options, **others)(run)
@@ -124,7 +125,7 @@ class CommandBuilder:
         return decorate
 
     def plain_command(self, key: str, handler: Handler, group: app_commands.Group | None = None) -> Any:
-        """Return a command without options, worded under `key`."""
+        """Return a command without options, whose texts are under `key`."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run(interaction, handler)
@@ -134,7 +135,7 @@ class CommandBuilder:
     def plain_table_command(
         self, key: str, find: FindTable, handler: TableHandler, group: app_commands.Group | None = None
     ) -> Any:
-        """Return a command without options that is about a table, worded under `key`."""
+        """Return a command without options, whose texts are under `key`, and whose handler runs at a table."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run_at_table(interaction, find, handler)
@@ -150,7 +151,7 @@ class CommandBuilder:
         await self._dispatcher.run_at_table(context_of(self.services, interaction), find, handler)
 
     def complete(self, option: str, find: Callable[[Context, str], Awaitable[Choices]], *commands: Any) -> None:
-        """Offer the choices that `find` returns while a user types this option of commands; none outside servers."""
+        """Offer the choices that `find` returns while a user types `option` of `commands`; none outside servers."""
 
         async def offer(interaction: discord.Interaction, typed: str) -> Choices:
             if interaction.guild_id is None:
@@ -167,8 +168,8 @@ def offer_settings(
 ) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
-    `required`: whether settings without a default must be chosen, as for something new. `only`: the names of the
-    settings to offer; empty offers all.
+    With `required`, users must choose the settings without a default, as for something new. `only` names the settings
+    to offer; if it is empty, all are offered.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]

@@ -37,22 +37,22 @@ class Context:
 
     @property
     def user(self) -> UserId:
-        """The user."""
+        """The id of the user who sent the interaction."""
         return UserId(self.interaction.user.id)
 
     @property
     def guild(self) -> GuildId:
-        """The server."""
+        """The id of the server; raises as `location`."""
         return GuildId(self.location[0])
 
     @property
     def channel(self) -> ChannelId | None:
-        """The channel or thread, if Discord named it."""
+        """The id of the channel or thread; None if Discord did not name it."""
         return None if self.interaction.channel_id is None else ChannelId(self.interaction.channel_id)
 
     @property
     def location(self) -> tuple[GuildId, ChannelId]:
-        """The server and the channel of the interaction. Raises TableRefused: it was outside a server."""
+        """The ids of the interaction's server and channel. Raises TableRefused: it was sent outside a server."""
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise TableRefused(TableRefusal.OUTSIDE_GUILD)
         return GuildId(self.interaction.guild_id), ChannelId(self.interaction.channel_id)

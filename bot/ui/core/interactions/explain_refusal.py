@@ -30,9 +30,9 @@ from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
-"""The names of the rulebook's sentences on following identical cards, by the number of these cards."""
+"""The names of the rulebook's sentences on how to follow identical cards, by the number of cards led."""
 _LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
-"""The names of the rulebook's sentences on following a lead, never changed because ids of controls contain them."""
+"""The names of the rulebook's sentences on how to follow a lead. Ids of controls contain them, so they never change."""
 
 
 class RulebookAction(StrEnum):
@@ -43,13 +43,14 @@ class RulebookAction(StrEnum):
     BACK = "back"
     NEXT = "next"
     WHY = "why"  # opens a chapter in a message of its own
-    REASON = "said"  # shows the rule behind a refusal in a new message; `chapter` is then a `RuleBehind.key`
+    REASON = "said"  # shows the rule behind a refusal in a new message; here `chapter` is a `RuleBehind.key`
 
 
 class RulebookControl(ControlId, route="rules"):
-    """Opens the rules of `source`: a preset, `h` and the number of house rules, or `t` and a table's number.
+    """Opens the rules of `source`: a preset's id, `h` and the id of house rules, or `t` and the id of a table.
 
-    `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name. `wanted`: the search words.
+    `chapter` is a chapter's key, which may be followed by a dot and the number of a page or the name of a sentence.
+    `wanted` holds the words to search for.
     """
 
     source: str
@@ -79,7 +80,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The rule behind a refusal: the reason, and the name of the sentence on following the lead, if one applies."""
+    """The rule behind a refusal for `reason`; `led` names the sentence on how to follow the lead, if one applies."""
 
     reason: MessageKey[Reason, ...]
     led: str = ""
@@ -91,7 +92,7 @@ class RuleBehind:
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
         """Return the rule's place in the rulebook of `rules`, and its text there."""
-        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about throws
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then none is about throws
         names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
@@ -100,7 +101,7 @@ class RuleBehind:
 def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
     """Return a button that shows the rule behind a refusal in a new message, if there is one.
 
-    `source`: a preset, or `t` and a table's number.
+    `source` is a preset's id, or `t` and the id of a table.
     """
     rule = find_rule_behind(refused)
     if rule is None:
@@ -127,13 +128,13 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal as the rulebook of `rules` words it, with the cards of the user's position."""
+    """Return the rule behind a refusal as the rulebook of `rules` words it, and the lead that the user must follow."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return the lead and the hand's cards of its suit in spoken words; empty unless the seat must follow."""
+    """Return a sentence with the lead and the cards held in its suit; empty unless the seat must follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards
@@ -163,7 +164,7 @@ def _find_led_sentence(lead: Any) -> str:
 
 
 def parse_rule_behind(text: str) -> RuleBehind | None:
-    """Return the rule that a control names, if there is one."""
+    """Return the rule whose `RuleBehind.key` is `text`; None if there is none."""
     name, _, led = text.partition(".")
     reason = next((reason for reason in REASON_SENTENCES if reason.value == name), None)
     return None if reason is None else RuleBehind(reason, led if led in _LED_SENTENCES else "")
@@ -194,7 +195,7 @@ def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
 def nearest_view(
     refused: EventRefused | LeagueRefused, typed: str, ids: Mapping[str, ControlId], texts: Texts
 ) -> Message:
-    """Return a refusal with a button for each name of `ids` that resembles what was typed."""
+    """Return a refusal with a button for each name in `ids` that resembles what was typed."""
     names = {name_key(name): name for name in ids}
     nearest = [names[key] for key in find_nearest_keys(typed, names)]
     refusal = format_refusal(refused, texts)

@@ -25,14 +25,14 @@ class Creation:
     templates: Collection[str]
     """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of the control that opens a template's form; True: with the values that were refused."""
+    """Makes the id of the control that opens a template's form, with the refused values in it if the bool is True."""
     check: Callable[[Context], None]
     """Raises a refusal if the user may not create it."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]
     create: Callable[[ControlPress[Any]], Awaitable[Response]]
 
     def offer(self, ctx: Context) -> Message:
-        """Return a description of and a button for each template. Raises EventRefused, LeagueRefused: as `check`."""
+        """Return a message with a description and a button for each template. Raises what `check` raises."""
         self.check(ctx)
         names = {one: ctx.texts.say(f"template.{one}.name") for one in self.templates}
         lines = [f"## {ctx.texts.say(self.heading)}"]
@@ -41,7 +41,7 @@ class Creation:
         return Message((Text("\n".join(lines)), *button_rows(buttons)))
 
     async def handle(self, press: ControlPress[Any]) -> Response:
-        """Offer the templates, open the form of one, or create what was filled in."""
+        """Offer the templates, open a template's form, or create what a submitted form describes."""
         template = press.id.template
         if template not in self.templates:
             return show_in_place(press.ctx, self.offer(press.ctx))
@@ -69,5 +69,5 @@ def offer_retry(
 
 
 def refill(press: ControlPress[Any], form: Form) -> Form:
-    """Return a form with the values that were refused."""
+    """Return the form filled with the values of the user's last refused submission, if they are kept."""
     return press.ctx.services.refused_forms.refill(press.ctx.user, form.custom_id, form)

@@ -24,7 +24,7 @@ MAX_UPDATE_SECONDS: Final = 13 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A private message."""
+    """Sends a new private message."""
 
     message: Message
 
@@ -69,7 +69,7 @@ class ShowPanel:
     hinted: tuple[Card, ...] = ()
     """The cards that the hint in `notice` names, which are ringed in the picture."""
     opened: ControlVerb | None = None
-    """The verb of the panel's button whose text is shown; pressing it again hides the text."""
+    """The verb of the button whose text the panel shows; pressing it again hides the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a public message, tells the user if that is in another channel, and refuses to post `what` twice."""
+    """Posts a public message, unless `what` was posted before; tells the user if `channel` is not the current one."""
 
     message: Message
     channel: ChannelId
@@ -126,14 +126,14 @@ def notice_message(words: str) -> NewMessage:
 
 
 def show_in_place(ctx: Context, page: Message | Response) -> Response:
-    """Return a page in the place of the private panel; pressed on a public message, it is a new one."""
+    """Return a page that replaces the pressed private message; after a press on a public one, a new message."""
     if not isinstance(page, Message):
         return page
     return EditMessage(page) if ctx.is_private else NewMessage(page)
 
 
 class Job(Protocol):
-    """A job in progress. `changed` is set at its next step, and then replaced."""
+    """A job in progress. `changed` is set at the job's next step, and replaced by a new event."""
 
     changed: asyncio.Event
 
@@ -157,7 +157,7 @@ async def _wait_until_over(job: Job) -> None:
 
 
 async def _follow(job: Job, show: Callable[[], Awaitable[Message]]) -> AsyncIterator[Message]:
-    """Yield changed progress at most every `UPDATE_PAUSE` seconds, at the end the result or the latest progress."""
+    """Yield each change at most every `UPDATE_PAUSE` seconds; at the end the result, or the progress if time is up."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

@@ -1,4 +1,4 @@
-"""Ids of the controls of a review, which appear on messages of several folders."""
+"""The ids of a review's controls, which messages from several folders carry."""
 
 from enum import StrEnum
 from typing import Final
@@ -30,15 +30,15 @@ class ReviewStep(StrEnum):
 
     SHOW = "show"  # a select whose values are the tricks of costly plays, and DETAILS
     TRY = "try"
-    BACK = "list"  # to the review
+    BACK = "list"  # back to the review
 
 
 DETAILS: Final = "0"
-"""The menu's value for the rest of the review; no trick has this number."""
+"""The value of the select `SHOW` for the rest of the review; no trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
-    """A control for one play of a review; `verb`: a `ReviewStep`, or a hand panel's while the play is tried again."""
+    """A control for one play of a review; `verb` is a `ReviewStep`, or a `ControlVerb` when the play is retried."""
 
     table: TableId
     deal: int
@@ -59,11 +59,11 @@ def share_button(table: TableId, deal: int, texts: Texts) -> Button:
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
-    """Return a button for one play of a review; only the one that tries it again is blue."""
+    """Return a button for one play of a review; the button that tries the play again is blue."""
     tone = ButtonStyle.PRIMARY if step is ReviewStep.TRY else ButtonStyle.SECONDARY
     return Button(ReviewPlayControl(table, deal, trick, step), texts.say(f"review.step.{step}", trick=trick), tone)
 
 
 def format_review_heading(table: TableId, deal: int, texts: Texts) -> str:
-    """Return the heading of a review, and of its plays."""
+    """Return the heading of a review, and of the messages about its plays."""
     return f"### {texts.say('review.heading', table=table, deal=deal)}"

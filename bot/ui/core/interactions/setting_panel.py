@@ -54,7 +54,7 @@ def format_value(field: SettingField, value: object, texts: Texts) -> str:
 
 
 def _to_given(field: SettingField, value: object) -> int | str:
-    """Return a value in the unit that people use; empty for None."""
+    """Return a value in the unit in which people type it; empty for None."""
     if value is None:
         return ""
     unit = field.setting.unit if field.setting else 1
@@ -129,7 +129,7 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     """Return the value that a press on one of a setting's controls gives it.
 
     Raises:
-        LeagueRefused: it is no number within bounds, or was never offered (`BAD_NUMBER`).
+        LeagueRefused: the value is not a number within bounds, or was never offered (`BAD_NUMBER`).
     """
     if act in {ON, OFF} and field.kind is bool:
         return act == ON

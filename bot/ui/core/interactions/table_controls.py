@@ -17,19 +17,19 @@ from engine.model.seats import Seat
 class ControlVerb(StrEnum):
     """What a control does."""
 
-    # on the lobby
-    JOIN = "join"  # argument: the side of the table, empty where sides change
+    # in a lobby
+    JOIN = "join"  # argument: the side of the table, empty where sides are not fixed
     SIT = "sit"  # a select of empty seats; argument: these seats, so that the id changes with them
     LEAVE = "leave"
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "drop"
-    START = "start"  # argument: `anyway` if the host has read a warning of what will not count
+    START = "start"  # argument: `anyway` if the host has read what will not count
     SHUFFLE_SEATS = "mix"
-    HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
-    CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
-    CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
-    LOBBY_MORE = "menu"  # everything that may be chosen in a lobby
+    HOST_ACTION = "host"  # a select of what the host may do; argument: the taken seats and the speed
+    CHOOSE_PRESET = "rulz"  # a select of presets and house rules; argument: the present choice
+    CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument: a letter for each seat
+    LOBBY_MORE = "menu"  # shows all controls of the lobby in the user's panel
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
     CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
     # on every public message
@@ -53,18 +53,18 @@ class ControlVerb(StrEnum):
     PLAY = "play"  # argument: cards
     TAKE_POINTS = "take"
     LEAVE_POINTS = "lie"
-    CLAIM_REST = "rest"  # all tricks that are left
+    CLAIM_REST = "rest"  # plays the rest of the hand, which wins every trick
     TAKE_BACK = "undo"
     END_DEAL = "end"
     CALL_FRIENDS = "call"  # argument: the calls
     PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
     PICK_SUIT = "suit"  # a select of the suit to lead from; argument: a number that makes the id new
-    PICK_FRIEND_SUIT = "fsuit"  # selects to call friends; argument: a number that makes the id new
+    PICK_FRIEND_SUIT = "fsuit"  # three selects to call friends; argument: a number that makes the id new
     PICK_FRIEND_CARD = "fcard"
     PICK_FRIEND_COPY = "fcopy"
     CLEAR = "clear"
     SUGGEST_BURY = "hint"
-    CONFIRM_PLAY = "sure"  # argument: cards; a confirmed play
+    CONFIRM_PLAY = "sure"  # plays cards after confirmation; argument: these cards
     PICK_ONE_MORE = "more"  # argument: a card
     UNPICK_LAST = "back"
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
@@ -73,7 +73,7 @@ class ControlVerb(StrEnum):
     SAY = "say"  # a select of quick phrases; argument: a number that makes the id new
     COACH = "coach"  # turns the coach on
     CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
-    EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands
+    EXPLAIN = "rule"  # shows the rule behind a refusal in the panel; argument: a `RuleBehind.key`
 
 
 _CARD_VERBS: Final = {

@@ -1,1 +1,1 @@
-"""Caches what the surface knows about users, servers and tables."""
+"""Caches what the Discord side knows about users, servers and tables."""

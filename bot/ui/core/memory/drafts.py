@@ -1,4 +1,4 @@
-"""Keeps unsent picks and texts of users in memory only; losing them costs a few taps, never a play."""
+"""Keeps picked cards and refused forms in memory only; after a restart users pick or type them again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ MOST_DRAFTS: Final = 2048
 MAX_FORMS: Final = 200
 """The most forms kept, each of at most a few hundred characters."""
 Place = tuple[object, ...]
-"""The question of a puzzle that cards are picked for."""
+"""Identifies the question of a puzzle for which cards are picked."""
 FormKey = tuple[UserId, str]
 
 
@@ -22,7 +22,7 @@ FormKey = tuple[UserId, str]
 class PickedCards:
     """The cards or calls picked for one task, in order, as text.
 
-    `press_count` goes into the ids of selects: a new id clears what was marked in the old one.
+    `press_count` goes into the ids of selects, because Discord clears the choice in a select with a new id.
     """
 
     task: int
@@ -63,7 +63,7 @@ class PickedCardsStore:
 
 
 class PuzzleDrafts:
-    """The picked cards of each user for each question."""
+    """The cards that each user has picked for each question of a puzzle."""
 
     def __init__(self) -> None:
         self._drafts: LRUCache[tuple[UserId, Place], PickedCards] = LRUCache(MOST_DRAFTS)

@@ -42,11 +42,11 @@ class GuildSettings:
     puzzle_language: str | None = None
     """The tag of the language of the user who chose `puzzle_channel`."""
     time_zone: str | None = None
-    """The IANA name of the zone of typed times; None means UTC."""
+    """The IANA name of the time zone in which users type times; None means UTC."""
 
     @property
     def zone(self) -> tzinfo:
-        """The zone of typed times."""
+        """The time zone in which users type times."""
         return ZoneInfo(self.time_zone) if self.time_zone else UTC
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
@@ -77,7 +77,7 @@ class GuildSettingsCache:
         return (self._known or {}).get(guild, DEFAULT_SETTINGS)
 
     async def list_puzzle_channels(self) -> Mapping[GuildId, ChannelId]:
-        """Return the channel of each server in which the puzzle of the day is announced."""
+        """Return the channels in which the puzzle of the day is announced, by server."""
         await self.load()
         known = (self._known or {}).items()
         return {guild: one.puzzle_channel for guild, one in known if one.puzzle_channel is not None}

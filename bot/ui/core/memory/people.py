@@ -20,7 +20,7 @@ class PingPreference(StrEnum):
     """When a user is pinged for their turn."""
 
     IMMEDIATELY = "at_once"
-    WHEN_SLOW = "later"  # after a while
+    WHEN_SLOW = "later"  # only if the turn takes a while
     NEVER = "never"
     DM = "dm"  # as WHEN_SLOW, by direct message
 
@@ -49,7 +49,7 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether the user has gone on after a lost deal, where the coach was offered. Users do not see this setting."""
+    """Whether the user went on from a lost deal whose panel offered the coach. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
@@ -67,7 +67,7 @@ def with_switch(old: Preferences, name: str, *, on: bool) -> Preferences:
 
 
 def with_coach(old: Preferences) -> Preferences:
-    """Return the preferences with the coach on, which need not be offered any more."""
+    """Return the preferences with the coach on, and marked as offered."""
     return replace(old, coach=True, coach_offered=True)
 
 
@@ -94,22 +94,22 @@ class Account(Protocol):
 
     @property
     def id(self) -> int:
-        """Their number."""
+        """The user's id."""
 
     @property
     def name(self) -> str:
-        """Their user name: unique, and in Latin letters."""
+        """Their user name, which is unique and in Latin letters."""
 
     @property
     def display_name(self) -> str:
-        """The name that they chose here, in any script."""
+        """The name that Discord shows for them, in any script."""
 
 
 class People:
     """Names, languages and preferences, cached over the store.
 
-    Pictures show the same names as texts. `can_draw` says whether the fonts have a name's letters; if not, the
-    unique user name is appended to it, and pictures show that.
+    Pictures show the same names as texts. `can_draw` says whether the fonts have all letters of a name; if not, the
+    unique user name is appended, so that pictures show at least that.
     """
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
@@ -198,7 +198,7 @@ class People:
     ) -> tuple[str | None, ...]:
         """Return the occupants' names in the language of `texts`; None for an empty seat.
 
-        With `levels` the names of computer players include theirs.
+        With `levels`, the names of computer players include their levels.
         """
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]

@@ -1,4 +1,4 @@
-"""Remembers for some minutes what Discord refuses, and counts its refusals since the start."""
+"""Remembers for some time what Discord refuses, and counts its refusals since the start."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -50,14 +50,14 @@ class RefusalMemory:
         self.counts[fault] += 1
 
     def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
-        """Note why a table or another subject cannot be shown, None if it can; return whether that is new."""
+        """Note why a table, event or league cannot be shown (None if it can); return whether that is new."""
         before = self.alerts.pop(subject, None)
         if alert is not None:
             self.alerts[subject] = alert
         return alert != before
 
     def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
-        """Note that pictures of Components V2 cannot be replaced, so that new messages have the classic form."""
+        """Note that pictures of Components V2 cannot be replaced, so that new messages stay classic for a while."""
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
     def note_live_check(self) -> None:
@@ -65,7 +65,7 @@ class RefusalMemory:
         self._classic_everywhere_until = self.clock.now() + TRUST_CHECK_FOR
 
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
-        """Return whether new messages of a surface have the classic form at present."""
+        """Return whether new messages of a surface have the classic form, without Components V2, at present."""
         known = self._classic_until.get((surface, guild), 0.0)
         return self.clock.now() < max(known, self._classic_everywhere_until)
 
@@ -79,5 +79,5 @@ class RefusalMemory:
         self._limited_until[method, channel] = self.clock.now() + seconds
 
     def get_limit(self, method: str, channel: ChannelId) -> float:
-        """Return for how many more seconds the channel accepts no such requests; 0 if it accepts them."""
+        """Return for how many more seconds a channel accepts no requests of this HTTP method; 0 if it accepts them."""
         return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

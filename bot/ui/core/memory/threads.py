@@ -41,7 +41,7 @@ class Threads:
         self._known[table] = replace(known, stays_in_channel=True)
 
     async def copy_thread(self, old: TableId, new: TableId) -> bool:
-        """Show a new table in the old one's thread unless its place is decided; return whether anything changed."""
+        """Show a new table in the old one's thread if its own place is undecided; return whether anything changed."""
         thread = await self.find_thread(old)
         if thread is None or await self.is_decided(new):
             return False

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
-"""How many seconds an update waits for responses at most, so that people who press all the time do not stop updates."""
+"""The most seconds that an update waits for responses, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
 """How many updates are rendered at once. The others wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
@@ -54,7 +54,7 @@ class UpdateSlots:
                 self._no_answers.set()
 
     async def wait_for_answers(self) -> None:
-        """Let responses that are being made go first, for a moment."""
+        """Wait a moment for the responses that are being made."""
         if not self._answers:
             return
         with suppress(TimeoutError):
@@ -62,7 +62,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Callers read the state to show afterwards, so that it is the newest."""
+        """Wait until an update may begin. Callers then read the state to show, so that it is the newest."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1
@@ -93,7 +93,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # a cancelled waiter is about to leave
+            if not turn.done():  # it is done if its waiter was cancelled
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

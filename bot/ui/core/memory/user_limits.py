@@ -13,11 +13,11 @@ from bot.play.refusals import TableRefusal, TableRefused
 AT_ONCE: Final = 3
 """How many presses and commands of one user are handled at once; further ones wait for these."""
 COMMAND_COST: Final = 4
-"""How many presses a command counts for."""
+"""How many presses a command counts as."""
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number, users with a full allowance are forgotten, and so is the oldest of the remembered posts."""
+"""Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Allowance:
 
 
 class UserLimits:
-    """The limits of all users. Half of a minute's presses can be made at once; the rest is refilled evenly."""
+    """The limits of all users. A full allowance is half of a minute's presses, and it is refilled evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
@@ -38,10 +38,10 @@ class UserLimits:
         """The semaphore of each user with presses in progress, and the number of these presses."""
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
-        """What was posted for users, the oldest first."""
+        """The keys (`what`) of posts made for users, the oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
-        """Take presses from a user's allowance; `now`: seconds of a monotonic clock.
+        """Take presses from a user's allowance; `now` is in seconds of a monotonic clock.
 
         Raises:
             TableRefused: the user has too few left.
@@ -59,7 +59,7 @@ class UserLimits:
 
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:
-        """Wait until the user has few enough presses in progress."""
+        """Let the block run once fewer than `AT_ONCE` of the user's presses are in progress."""
         turns, count = self._turns.get(user, (asyncio.Semaphore(AT_ONCE), 0))
         self._turns[user] = turns, count + 1
         try:
@@ -74,7 +74,7 @@ class UserLimits:
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Let the block post `what`, which counts unless it fails. Raises TableRefused: it is posted already."""
+        """Let the block post `what`; remember it unless that fails. Raises TableRefused: it is posted already."""
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)
         self._shared[what] = None

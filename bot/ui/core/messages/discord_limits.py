@@ -27,11 +27,11 @@ _THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")
 _THIN_LETTER: Final = 6.3
 _LETTER: Final = 10.6
 _WIDE_LETTER: Final = 15.5
-"""Pixels of a suit or a Chinese character."""
+"""Pixels of a suit sign, a Chinese character or any other letter outside ASCII."""
 
 
 def count_phone_rows(labels: Iterable[str]) -> int:
-    """Return about how many rows these buttons with emoji take on a phone."""
+    """Return about how many rows buttons with these labels, and an emoji each, take on a phone."""
     rows, left = 0, 0.0
     for label in labels:
         width = _BUTTON_FRAME + sum(map(_letter_width, label))

@@ -63,7 +63,7 @@ class EmojiBook:
         return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""
 
     def forget_refused(self) -> None:
-        """Stop using emoji because Discord refused one."""
+        """Stop using all emoji, because Discord refused one."""
         if self._known:
             self.refusals += 1
             self._known = {}
@@ -71,7 +71,7 @@ class EmojiBook:
 
 
 def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
-    """Return the base name for the face or (effective) suit that these cards share; empty if there is none."""
+    """Return the base name of the emoji for the face, suit or effective suit that all cards share; empty if none."""
     faces = set(cards)
     if len(faces) == 1:
         return card_emoji_name(faces.pop(), four_colour=four_colour)

@@ -15,7 +15,7 @@ class FormField:
     max_length: int = 200
     multiline: bool = False
     choices: tuple[tuple[str, str], ...] = ()
-    """Values with their labels; the field is then a select of them, in which `default` is chosen."""
+    """Values with their labels. If there are any, the field is a select of them, in which `default` is chosen."""
 
 
 @dataclass(frozen=True, slots=True)

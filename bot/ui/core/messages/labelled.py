@@ -29,7 +29,7 @@ def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[Se
 
 
 def name_select(id_: ControlId, texts: Texts, key: str, names: Mapping[IdT, str]) -> tuple[Select, ...]:
-    """Return a select of these names by their ids, as many as Discord takes; nothing if there are none."""
+    """Return a select of the names, with their ids as values, up to Discord's limit; nothing if there are none."""
     options = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
     return (labelled_select(id_, texts, key, options),) if options else ()
 

@@ -45,7 +45,7 @@ def list_blocks(
 ) -> tuple[Block, ...]:
     """Return a select that prompts with the text under `key`, and the controls that lead to what it leaves out.
 
-    `select_id` makes an id from a page, `to_page` from a page and a mark, which is `FIND` for the search form.
+    `select_id` makes the select's id from a page; `to_page` makes a button's from a page and a mark, such as `FIND`.
     """
     found = _find(choices, at.typed)
     shown = parse_page(at.page, len(found), MAX_OPTIONS)
@@ -75,13 +75,13 @@ def find_form(id_: ControlId, texts: Texts) -> Form:
 
 
 def read_place(page: str | int, form_values: Mapping[str, str]) -> ListPlace:
-    """Return what a control shows of its list: its page, or what was typed into the form."""
+    """Return the part of a list that a control shows: its page, or the entries that fit what was typed."""
     number = page if isinstance(page, int) else parse_number(page.partition(".")[0])
     return ListPlace(number or 1, form_values.get(FIND, "").strip())
 
 
 def asks_to_find(mark: str, form_values: Mapping[str, str]) -> bool:
-    """Return whether a control with this mark opens the form."""
+    """Return whether a press on a control with this mark opens the search form."""
     return mark.endswith(FIND) and not form_values
 
 

@@ -26,7 +26,7 @@ class _Control:
     id: str | ControlId
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "id", str(self.id))  # equal whether built from the id or from its text
+        object.__setattr__(self, "id", str(self.id))  # a control is equal whether built from an id or its text
 
     @property
     def custom_id(self) -> str:
@@ -150,7 +150,7 @@ Block = Text | Picture | File | Buttons | Select | Picker
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A whole message, from top to bottom. `accent_colour`: 0xRRGGBB of a frame around it."""
+    """A whole message, from top to bottom. `accent_colour` (0xRRGGBB) is the colour of its frame, if it has one."""
 
     blocks: tuple[Block, ...]
     accent_colour: int | None = None

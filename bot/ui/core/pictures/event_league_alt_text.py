@@ -64,7 +64,7 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table with its scores and a note, or else all figures; at less detail with the scores alone."""
+    """Yield each table with its scores and its note, or all figures if it has none; at less detail the scores alone."""
     yield from heading_sentences(picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
@@ -78,7 +78,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield the matches of the last three stages, the last first; at `LESS` detail of two, at `LITTLE` of one."""
+    """Yield the matches of the last stages, latest first: of three at `PLENTY`, two at `LESS`, one at `LITTLE`."""
     yield from heading_sentences(picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
@@ -162,7 +162,7 @@ def _rating_sentences(picture: league_pictures.RatingPicture, texts: Texts, deta
 
 
 def left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
-    """Yield how many lines a picture leaves out, if any."""
+    """Yield a sentence with the number of lines that a picture leaves out, if any."""
     if left_out > 0:
         yield texts.say("picture.more", n=left_out)
 

@@ -38,7 +38,7 @@ async def picture_blocks(
 ) -> tuple[Block, ...]:
     """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
 
-    `is_needed`: False returns nothing in that case, because texts beside it say the same. `where` is for the log.
+    With `is_needed` False, return nothing instead of `alt`, because other texts say the same. `where` is logged.
     """
     try:
         drawn = await services.renderer.render(picture)
@@ -121,7 +121,7 @@ _NAMES: Final[dict[type, frozenset[str]]] = {
     ),
     **dict.fromkeys((event_pictures.RoundTable, TravellerLine), frozenset({"sides"})),
 }
-"""The fields of pictures and of their lines that hold names; in a pair of a name and a note, only the first is one."""
+"""The fields that hold names, by class. If a field holds pairs of a name and a note, only the first is a name."""
 _NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPicture)
 """Pictures in which each name belongs to a different entrant or player, even if two names are equal."""
 
@@ -173,7 +173,7 @@ def _rename(value: Any, rename: Callable[[str], str]) -> Any:
 
 
 def _rename_part(part: Any, rename: Callable[[str], str]) -> Any:
-    """Return a name or a tuple of names, replaced; in a pair of a name and a note, only the name is."""
+    """Return a name or a tuple of names with every name replaced; in a pair of a name and a note, the note stays."""
     if isinstance(part, str):
         return rename(part) if part else part
     return tuple((rename(one[0]), *one[1:]) if isinstance(one, tuple) else rename(one) for one in part)

@@ -1,8 +1,8 @@
 """The permissions that the bot needs in a channel.
 
-A table's message takes View Channel and Send Messages (in a thread: Send Messages in Threads), and Attach Files for its
-picture; without the last it is shown as text. Its own thread takes two more, see `lobby.open_table`. It has no embeds
-and is no reply, so it needs neither Embed Links nor Read Message History. Answers to interactions need nothing.
+A table's message needs View Channel and Send Messages (in a thread: Send Messages in Threads), and Attach Files for its
+picture; without the last it is shown as text. Opening a thread needs two more, see `lobby.open_table`. The message has
+no embeds and is no reply, so it needs neither Embed Links nor Read Message History. Answers to interactions need none.
 """
 
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
-"""How many tables of a channel are searched for those of one thread."""
+"""How many of a channel's newest tables are searched for those of one thread."""
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
@@ -26,13 +26,11 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 
 
 async def get_current_table(ctx: Context) -> Table:
-    """Return the table that a user means but does not name.
+    """Return the table that a user means but does not name. Raises TableRefused: there is none.
 
-    In a table's thread it is that table; elsewhere the user's own in this channel, else the last one here if live, else
-    the user's own elsewhere, else the last one here. Of several own ones it is one that waits, else the newest.
-
-    Raises:
-        TableRefused: there is none.
+    In a table's thread, it is that table. Elsewhere it is the first of these that exists: the user's own in this
+    channel, this channel's last one if it is live, the user's own in another channel, this channel's last one. Of
+    several own tables, it is one that waits for the user, else the newest.
     """
     table = await _find_current_table(ctx)
     if table is None:
@@ -41,7 +39,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the table of `get_current_table` if it is live or if this is its thread.
+    """Return the table of `get_current_table` if it is live or if the interaction is in its thread.
 
     Raises:
         TableRefused: there is none.
@@ -89,7 +87,7 @@ async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> Tabl
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the user's table in this thread, else one that waits for them, else the one here or their only one.
+    """Return the user's table in this thread, else one that waits, else that of `get_own_table`, else their only one.
 
     Raises:
         TableRefused: as `get_own_table`.
@@ -119,7 +117,7 @@ def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return how urgently a table waits for a user: 0 turn, 1 optional declaration or claim, 2 next deal; None: not."""
+    """Return 0 if a table waits for a user's turn, 1 for a declaration or claim, 2 for the next deal; else None."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
@@ -131,7 +129,7 @@ def _rate_urgency(table: Table, user: UserId) -> int | None:
 
 
 async def describe_other_channel(ctx: Context, table: Table) -> str | None:
-    """Return a text that names a table's channel; None in that channel, and for threads, which the panel links to."""
+    """Return a text that names a table's channel; None in that channel, or if the table is in a thread."""
     _, here = ctx.location
     place = await ctx.services.threads.get_channel(table.facts)
     if here in {place, table.facts.channel} or place != table.facts.channel:
@@ -154,7 +152,7 @@ async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
 
 
 async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
-    """Return all tables ever shown in this channel or thread, newest first."""
+    """Return the ids of tables that were ever shown in this channel or thread, newest first."""
     _, channel = ctx.location
     found = set(await ctx.services.surface_store.list_tables_in(channel))
     thread = ctx.interaction.channel

@@ -6,14 +6,14 @@ from bot.ui.core.services import Services
 
 
 def is_table_rated(facts: TableInfo) -> bool:
-    """Return whether deals at a table change ratings, whatever its league, if any, decides."""
+    """Return whether deals at a table change ratings unless its league, if any, decides otherwise."""
     if facts.is_computers_only or facts.has_oracle or facts.is_board:
         return False
     return is_rated(facts.preset, facts.rules, friendly=facts.is_friendly)
 
 
 async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
-    """Return whether plays may be suggested at a table: where nothing counts, and in leagues that allow it."""
+    """Return whether plays may be suggested: with an oracle, in leagues that allow it, or where nothing counts."""
     if facts.has_oracle:
         return True
     league = None if facts.league is None else await services.league.leagues.find_league(facts.league)

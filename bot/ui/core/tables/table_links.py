@@ -46,7 +46,7 @@ async def list_table_links(
 
 
 def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -> bool:
-    """Return whether a user sits at another table of this channel. Every panel asks, so seats are compared last."""
+    """Return whether a user sits at another table of this channel; the costly comparison of seats comes last."""
     live = (one.facts for one in services.registry.list_live_as_loaded())
     return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
 
