@@ -78,7 +78,7 @@ class BookingStore(Protocol):
     async def save_counted_win(
         self, season: SeasonId, entrant: EntrantId, result: ResultId, *, won: bool | None
     ) -> None:
-        """Save whether a result counts as won for an entrant; None: it is void."""
+        """Save whether a result counts as won for an entrant, or None if it is void."""
 
     async def list_counted_deals(self, season: SeasonId, entrant: EntrantId) -> Sequence[tuple[BookedDeal, int]]:
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""

@@ -58,7 +58,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
-        """Return all ratings of a server and preset as CSV; only the heading before its first deal."""
+        """Return all ratings of a server and preset as CSV; before the first deal, this is only the heading."""
         require_admin(caller)
         lines = list[LeaderboardEntry]()
         while board := await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE):
@@ -80,8 +80,8 @@ class LeagueFiles:
         """Book past deals from CSV. In a league of persons they count in the running season, for its entrants.
 
         Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
-        none if a line is bad. `dry_run`: only check the file. `on_begin` gets the number of deals before they are
-        booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; if no dry run, LEAGUE_ARCHIVED, NO_SEASON.
+        none if a line is bad. A `dry_run` only checks the file. `on_begin` gets the number of deals before they
+        are booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; to book also LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:

@@ -70,7 +70,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user among its managers, or without them there, as `manages` says."""
+    """Return the league with a user added to its managers, or removed from them if not `manages`."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)
@@ -79,7 +79,7 @@ def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged
 
 
 def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a role whose members manage it, or without it."""
+    """Return the league with a role added to those whose members manage it, or removed from them if not `manages`."""
     require_open(league)
     if manages == (role in league.manager_roles):
         return LeagueChanged(league)
@@ -114,9 +114,9 @@ class EntryRequest:
     team_id: TeamId | None = None
     named_user: UserId | None = None
     team: Team | None = None
-    """The team of this id; None: there is no such team."""
+    """The team with the id `team_id`; None if there is no such team."""
     moves: bool = False
-    """Whether they move from one league into another."""
+    """Whether the entrant moves from one league into another."""
 
     @property
     def user(self) -> UserId | None:
@@ -158,7 +158,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
 
 
 def _require_request(league: League, request: EntryRequest) -> Team | None:
-    """Return the team that the caller may enter or withdraw; None in a league of persons."""
+    """Refuse a request that the caller may not make; return its team, or None in a league of persons."""
     if league.settings.ranked_by is RankedBy.TEAMS:
         return _require_team(league, request)
     if request.team_id is not None:

@@ -50,7 +50,7 @@ class Season:
     min_people: int | None = None
 
     def counts_at(self, at: float) -> bool:
-        """Return whether a deal that ends at this moment counts; `closes_at` holds even before the season is closed."""
+        """Return whether a deal that ends at this moment counts: the season is open, and `closes_at` not reached."""
         return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
 
 
@@ -63,7 +63,7 @@ class League(LeagueInfo):
     manager_roles: tuple[RoleId, ...] = ()
     """The roles whose members manage it too, ascending."""
     seasons: tuple[Season, ...] = ()
-    """Its newest season, followed by one that a change opens."""
+    """The newest season and, if a change opens the next one, that one after it."""
 
     @property
     def season(self) -> Season | None:

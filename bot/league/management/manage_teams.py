@@ -85,7 +85,7 @@ class TeamManagement:
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
-        """Move a member from one team to another; for managers of a league of both, and admins."""
+        """Move a member from one team to another, which only admins and managers of a league of both may do."""
         left = await self.get_team(guild, team)
         joined = await self.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
@@ -102,7 +102,7 @@ class TeamManagement:
         return (await self._store.list_memberships([team])).get(team, ())
 
     async def list_members_at(self, teams: Iterable[TeamId], at: float) -> Mapping[TeamId, tuple[UserId, ...]]:
-        """Return the members that these teams had at a moment, disbanded teams too."""
+        """Return the members that these teams, disbanded or not, had at a moment."""
         histories = await self._store.list_memberships(list(teams))
         return {team: list_members_at(history, at) for team, history in histories.items()}
 

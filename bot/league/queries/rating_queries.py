@@ -108,7 +108,7 @@ def _mean(points: Sequence[int]) -> float | None:
 
 
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
-    """Return the win with most levels, among equals with the best points for the player's side, then the first."""
+    """Return the win with the most levels; ties go to the better points for the player's side, then to the first."""
     won = [deal for deal in played if deal.won]
     margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
     return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

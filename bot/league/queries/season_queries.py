@@ -87,7 +87,7 @@ class LeagueQueries:
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, str]]:
-        """Return the names of the teams for which a league counted these results, by a seat of their side."""
+        """Return the names of the teams for which a league counted each of these results, by one seat of their side."""
         found = await self._history.get_counted_teams(league, results)
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
@@ -102,8 +102,8 @@ class LeagueQueries:
     ) -> tuple[SeasonStanding, ...]:
         """Return the standings of consecutive scores; `first` is the number of scores that precede them.
 
-        A tied group is ranked as a whole. A group that the first row cuts is either far from the page or too large for
-        mutual wins to matter, so the store's order holds for it.
+        A tied group is ranked as a whole. A group that may begin before the first row is far from the page, or too
+        large for mutual wins to matter, so it keeps the store's order.
         """
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]

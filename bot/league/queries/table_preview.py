@@ -56,7 +56,7 @@ class TablePreview:
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
-    """The leagues with these rules that the table could be played for instead."""
+    """The open leagues with exactly the table's rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +89,13 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return groups that should sit on one side: members and substitutes of teams with two or more of the users."""
+        """Return groups that should share a side: members and substitutes of teams with two or more of the users."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
 
     async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, str]]:
-        """Return the sides at which teams climb at a table, and their names."""
+        """Return the side and the name of each team that climbs at a table."""
         found = await self._teams.list_progress(table=table)
         names = await self._names.get_team_names([one.team for one in found])
         return sorted((one.table_side.side, names[one.team]) for one in found if one.table_side is not None)

@@ -14,18 +14,18 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_RISE: Final = 13
-"""Levels from 2 past the ace."""
+"""The most levels that a seat may gain, from 2 to the level after the ace."""
 MAX_REASON_LENGTH: Final = 300
 POINT_STEP: Final = 5
 """All card points and penalties are multiples of this."""
 MAX_POINTS: Final = 10_000
-"""No real deal has more, penalties included, although multipliers could give more."""
+"""The most points of a deal, penalties included; multipliers could give more, but no real deal reaches them."""
 _MAX_CARD_POINTS: Final = 10
 _PENALTY: Final = 10
 
 
 class SeatRole(StrEnum):
-    """The part of a seat in a deal."""
+    """The role of a seat in a deal."""
 
     DECLARER = "declarer"
     PARTNER = "partner"  # on the declarer's side where teams are fixed
@@ -59,7 +59,7 @@ class BookedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """A booked deal. `at`: its end, in seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
+    """A booked deal. It ended `at` seconds since the epoch; `points` are the opponents', `rise` is the levels won."""
 
     id: ResultId
     at: float
@@ -70,7 +70,7 @@ class BookedDeal:
     pool: PoolId | None = None
     """The rating pool that it counts in."""
     table: TableId | None = None
-    """None: the deal was imported."""
+    """The table that played the deal; None if it was imported."""
     decay: float = 0.0
     """The rating decay when it was booked (`ratings.decayed_spread`)."""
     void: bool = False
@@ -89,7 +89,7 @@ class BookedDeal:
         return any(s.match_won for s in self.seats)
 
     def seat_of(self, user: UserId) -> BookedSeat | None:
-        """Return the seat of a user."""
+        """Return the seat of a user; None if they have none."""
         return next((s for s in self.seats if s.user == user), None)
 
 
@@ -126,7 +126,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # the declarer's own
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # levels for the declarer alone
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
@@ -142,7 +142,7 @@ def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
 
 
 def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
-    """Return the part of a seat in a deal; `fixed`: the teams were fixed before it."""
+    """Return the role of a seat in a deal; `fixed` says that the teams were fixed before it."""
     if declarer:
         return SeatRole.DECLARER
     if not declaring:
@@ -151,10 +151,10 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 
 
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
-    """Return whether declarers hold against these points of the opponents, and the possible levels of the winners.
+    """Return whether the declarers win if the opponents make these points, and the levels that the winners may gain.
 
-    `side` is the number of seats on the declarers' side, small if friends were missing. If the opponents win, there
-    are two possible rises where capturing the kitty adds levels.
+    `side` is the number of seats on the declarers' side, fewer than usual if friends were missing. If the opponents
+    win, two gains are possible under rules where capturing the kitty adds levels.
     """
     result = score_deal(points, rules)
     if not result.declarers_hold:

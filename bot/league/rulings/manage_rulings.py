@@ -67,13 +67,13 @@ class LeagueRulings:
             return await self._recompute.recompute_stale()
 
     def start_recompute(self) -> None:
-        """Recompute stale ratings in the background, at the start also those that an earlier run left stale."""
+        """Recompute all stale ratings in the background, including those that an earlier run of the program left."""
         task = asyncio.create_task(self._recompute_and_log())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     async def close(self) -> None:
-        """Stop recomputing; stale ratings stay so until the next start."""
+        """Stop recomputing; the ratings that are still stale are recomputed after the next start."""
         await stop_tasks(*self._running)
 
     async def _rule(
@@ -94,5 +94,5 @@ class LeagueRulings:
     async def _recompute_and_log(self) -> None:
         try:
             await self.recompute_stale_ratings()
-        except Exception:  # the ruling holds: the next one, or the next start, tries again
+        except Exception:  # the ruling stands, and the next ruling or start tries again
             log.exception("ratings could not be recomputed")

@@ -39,7 +39,7 @@ class InvitationAnswer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation to a user into a team or, with a `founding`, into one that does not exist yet."""
+    """An invitation to a user to join a team or, with a `founding`, a team that does not exist yet."""
 
     id: InvitationId
     guild: GuildId
@@ -73,7 +73,7 @@ class Team:
     size: int
     """Seats of its side: 2 at a table of four, 3 at a table of six."""
     captain: UserId | None = None
-    """None: each member may do what a captain may."""
+    """None if each member may do what a captain may."""
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
@@ -102,7 +102,7 @@ class Founding:
     invitations: tuple[Invitation, ...]
     """One to each member but the founder."""
     is_over: bool = False
-    """Whether the team exists, or never will."""
+    """Whether the team has been formed, or never will be."""
 
     @property
     def members(self) -> tuple[UserId, ...]:
@@ -135,7 +135,7 @@ class TeamChanged:
 
 @dataclass(frozen=True, slots=True)
 class FoundingChanged:
-    """A founding after a change, and the team that it has become."""
+    """A founding after a change, and the team that it has formed, if any."""
 
     founding: Founding
     formed: TeamChanged | None = None
@@ -146,7 +146,7 @@ class KnownTeams:
     """What a change of a team must know about its server."""
 
     teams: tuple[Team, ...] = ()
-    """All teams of the people concerned, the one that changes too."""
+    """All teams of the people concerned, including the team that changes."""
     namesake: Team | None = None
     """The team that has the wanted name already."""
     reserved: Founding | None = None
@@ -171,7 +171,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return invitations with this answer to all open ones or, if `only` is given, to that one."""
+    """Return the invitations with this answer given to all open ones or, with `only`, to that one."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )
