@@ -81,12 +81,12 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagerAct:
-    """What a manager did, and what the event was like before. `at` is a wall clock's time, in seconds."""
+    """What a manager did, and what the event was like before. `at` is wall-clock time in seconds."""
 
     kind: ActKind
     at: float
     before: str
-    """The parts that were changed, as `changes.undo` writes them."""
+    """The changed parts as they were before, in the JSON that `changes.undo` writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Event:
     planned_rounds: int = 0
     """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """How many rounds may begin so far, unless rounds begin by themselves."""
+    """The number of the last round that may begin, unless rounds begin by themselves."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
@@ -149,7 +149,7 @@ class Event:
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
 
     def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
-        """Return the member for whom a seat was planned; None if it was a computer player's from the start."""
+        """Return the member for whom a seat was planned; None if it was planned for a computer player."""
         entrant = match.seats[seat].entrant
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)
