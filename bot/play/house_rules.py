@@ -1,6 +1,6 @@
 """House rules are a preset with changes that a server has saved under a name.
 
-Tables and leagues copy them, so what happens to a set later changes none of those.
+Tables and leagues copy the rules, so later changes of a set do not affect them.
 """
 
 import re
@@ -23,7 +23,7 @@ _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A named set of rules of one server. `changes`: typed options that differ from the preset."""
+    """A named set of rules of one server. `changes` are the options that differ from the preset, as text."""
 
     id: HouseRulesId
     guild: GuildId
@@ -129,7 +129,7 @@ class HouseRulesBook:
         return found
 
     async def set_default(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        """Use a set for new tables of its server; None stops that. Raises `TableRefused`."""
+        """Use a set for new tables of its server, or none if `id_` is None. Raises `TableRefused`."""
         if id_ is not None:
             (await self.get(guild, id_)).build()
         await self._store.set_default_house_rules(guild, id_)

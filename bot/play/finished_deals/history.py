@@ -30,7 +30,7 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""How many tables, and how many deals as frames, are cached."""
+"""How many tables' histories are cached, and likewise the frames of how many deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def build_history(stored: StoredTable) -> TableHistory:
     empty: Seats = (None,) * facts.rules.players
     phase = start(facts.rules, facts.start_levels, facts.first_declarer)
     phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
-    ends = (*starts[1:], len(moves)) if starts else ()  # before the first deal there are none
+    ends = (*starts[1:], len(moves)) if starts else ()  # no deal begun means that none has ended
     for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _apply_moves(phase, seats, mine)
@@ -171,7 +171,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
     name = spectator_view(phase).phase
     for move in deal.moves:
         if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in happened):
-            yield _build_frame(deal, phase, happened, tricks, seats)  # name who passed before somebody takes that seat
+            yield _build_frame(deal, phase, happened, tricks, seats)  # show who passed before the seat changes hands
             happened = []
         step = apply(phase, move.seat, move.action)
         phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]
@@ -225,7 +225,7 @@ class HistoryCache:
     async def get_history(
         self, records: RecordStore, table: TableId, revision: int, status: TableStatus
     ) -> TableHistory:
-        """Return the history of a table of that status whose record has `revision` actions, or refuse."""
+        """Return a table's history, cached or rebuilt for this revision and status. Raises TableRefused: no table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             if (stored := await records.load(table)) is None:

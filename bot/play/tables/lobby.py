@@ -39,7 +39,7 @@ class Lobby:
             if state.facts.status is TableStatus.OVER:
                 raise TableRefused(TableRefusal.ALREADY_STARTED)
             facts = change(state.require_lobby(), user, *args, **options)
-            await save_facts(state, facts, state.list_deadlines(facts, None, ()))  # a lobby in use is not idle
+            await save_facts(state, facts, state.list_deadlines(facts, None, ()))  # a lobby in use does not expire
             state.mark_active(user)
 
     async def shuffle_seats(self, user: UserId, teams: Collection[TeamGroup] = ()) -> None:

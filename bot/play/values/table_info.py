@@ -149,7 +149,7 @@ class TableInfo:
     status: TableStatus
     opened_at: float
     start_levels: tuple[Level, ...] | None = None
-    """One per seat, at the start of the match; None before it."""
+    """The level of each seat at the start of the match; None before that."""
     away: frozenset[Seat] = frozenset()
     """Seats of people whose turns are played at once until they come back."""
     paused: bool = False
@@ -220,7 +220,7 @@ class TableInfo:
 
     @property
     def may_undo(self) -> bool:
-        """Whether plays may be taken back without a rule for it: by one person among computers."""
+        """Whether plays may be taken back even without a rule for it, because one person plays among computers."""
         return self.is_alone and self.league is None and self.event_match is None
 
     @property
@@ -239,7 +239,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant` (None: nobody) in `seat`, without votes and requests of and for the seat."""
+        """Return the facts with `occupant`, or nobody, in `seat`, without the seat's votes and proposals about it."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
         proposals = tuple(
