@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how much of a card is painted: little more of a covered one than is visible, to save time."""
+    """Return how many columns of a card are painted; of a covered card, few more than are visible, to save time."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

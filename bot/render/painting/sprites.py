@@ -58,12 +58,12 @@ class Sprite:
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:
-    """Return the pixels that are painted."""
+    """Return the mask of the pixels that are opaque enough to be painted."""
     return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
 
 
 class CoveredCard(NamedTuple):
-    """The card covered at the left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
+    """The card that a card covers at its left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
 
     paper: Colour
     level: int = 0
