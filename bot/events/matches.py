@@ -13,11 +13,11 @@ from engine.model.seats import Seat
 class MatchStatus(StrEnum):
     """The stages of a match."""
 
-    PAIRED = "paired"  # its players are asked to come
-    PLAYING = "playing"  # its table is open, or about to be
-    UNRESOLVED = "unresolved"  # its table ended without a result, so a manager has to report one
+    PAIRED = "paired"  # the players are asked to come
+    PLAYING = "playing"  # the table is open, or about to be
+    UNRESOLVED = "unresolved"  # the table ended without a result, so a manager has to report one
     SETTLED = "settled"
-    VOID = "void"  # it counts for nobody
+    VOID = "void"  # the match counts for nobody
 
 
 OPEN_MATCHES: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING, MatchStatus.UNRESOLVED}
@@ -69,7 +69,7 @@ class EventMatch:
     result: MatchResult | None = None
     part: BracketPart = BracketPart.MAIN
     is_ending: bool = False
-    """Whether its table must be ended, because a manager set the result during play."""
+    """Whether the match's table must be ended, because a manager set the result during play."""
     board: int = 0
     """The number of the board that is played; 0 without boards. A table has one match for each board."""
     shared_table: int = 0
@@ -110,7 +110,7 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether everybody has played it, so that its cards and results may be shown."""
+    """Whether everybody has played the board, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class EventRound:
     byes: tuple[EventEntrantId, ...]
     due_at: float
     is_pinged: bool = False
-    """Whether its players have been pinged."""
+    """Whether the round's players have been pinged."""
     is_reminded: bool = False
-    """Whether its missing players have been reminded."""
+    """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
     """The cut of the boards, made of the shares of the players at the first table; None before a table has begun."""

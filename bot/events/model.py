@@ -112,15 +112,15 @@ class Event:
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
     shown_revision: int = -1
-    """The revision that its public message shows; -1 if there is no message."""
+    """The revision that the event's public message shows; -1 if there is no message."""
     message: EventMessage | None = None
     season: SeasonId | None = None
-    """The season of its league that was open when it ended; None if there was none, or before the end."""
+    """The season of the league that was open when the event ended; None if there was none, or before the end."""
     managers: tuple[UserId, ...] = ()
-    """Users who may manage it besides its creator and the server's managers."""
+    """The users who may manage the event besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
     language: str | None = None
-    """The tag of its organizer's language when they created it."""
+    """The tag of the language that the organizer used when they created the event."""
     last_act: "ManagerAct | None" = None
     """The newest act of a manager, which may be taken back for a while; None if there is none."""
 

@@ -11,7 +11,7 @@ from bot.events.settings import EventSettings
 from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event. It returns the same event if nothing changes, or refuses."""
+"""A pure change of an event. It returns the same event if nothing changes, and raises to refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class WithoutResult(Enum):
     """The state of a table that has no result."""
 
     RUNNING = "running"
-    NO_RESULT = "no_result"  # it ended before a deal was finished, or its record cannot be read
+    NO_RESULT = "no_result"  # the table ended before a deal was finished, or its record cannot be read
 
 
 class EventTables(Protocol):

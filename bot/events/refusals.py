@@ -57,7 +57,7 @@ class EventRefusal(MessageKeys):
     WRONG_SIZE = Key(_size)  # the wrong number of people want to enter together
     NO_BOTS = Key()
     NO_INVITATION = Key()  # the invitation was withdrawn, or was for somebody else
-    MEMBER_IN = Key(_name)  # a member has entered with others
+    MEMBER_IN = Key(_name)  # a member has already entered with others
     NOT_IN = Key(_name)  # the user has not entered
     IS_ENTRANT = Key()  # an entrant cannot be a substitute
     HAS_SEAT = Key()  # the person chosen for a missing player's seat plays elsewhere in the event

@@ -33,7 +33,7 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
     "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
 }
-"""The formats in which a setting matters; all of them for a setting that is not here."""
+"""The formats in which a setting matters; a setting that is missing here matters in all."""
 INDIVIDUAL_PLAYERS: Final = 4
 
 
@@ -80,9 +80,9 @@ class EventSettings:
     seeded_by: EventId | None = None
     """The earlier event whose standings seed the entrants, if any."""
     league: LeagueId | None = None
-    """The league to which it belongs, if any."""
+    """The league to which the event belongs, if any."""
     league_deals: bool = False
-    """Whether the deals of its tables count in the league."""
+    """Whether the deals of the event's tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None
     """How boards are compared; None if tables do not play the same deals."""
 

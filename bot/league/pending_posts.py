@@ -37,7 +37,7 @@ class LeagueCard:
     channel: ChannelId
     message: MessageId
     shown: str
-    """A digest of what it shows."""
+    """A digest of what the message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class LeaguePostStore(Protocol):
     """
 
     async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
-        """Return the leagues of these servers (None: of all) that are open or still have a card, each with its card."""
+        """Return the leagues of these servers, or of all, that are open or still have a card, each with its card."""
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
         """Save a league's card, or that it has none."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
-        """Return the announcements of a league (None: of all), oldest first."""
+        """Return the announcements of a league, or of all if it is None, oldest first."""
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
         """Delete an announcement."""
@@ -103,7 +103,7 @@ class LeaguePostStore(Protocol):
 
 
 class LeaguePosts:
-    """The service's part for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
+    """The part of the league service for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
 
     The lock for announcements is `announcing`, for the rest `sending`. Callers use `store` where no rule applies.
     """
@@ -116,7 +116,7 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """The nonces of posts in search of players that may have reached Discord although sending them failed."""
+        """The nonces of posts that look for players and may have reached Discord although sending them failed."""
         self.stale_cards: set[GuildId] = set()
         """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()

@@ -38,12 +38,12 @@ class LeagueRefusal(MessageKeys):
     BAD_SIZE = Key(_size)
     TOO_MANY_TEAMS = Key(_user_limit)  # the user is already a member of `limit` teams
     NOT_MEMBER = Key(_team)  # only members may do this
-    NOT_CAPTAIN = Key(_team)  # only its captain and managers may do this
+    NOT_CAPTAIN = Key(_team)  # only the team's captain and managers may do this
     NOT_IN_TEAM = Key(_team)  # the named person is not in the team
     TEAM_FULL = Key(_team_size)  # the team already has `size` members
     LAST_MEMBER = Key(_team)  # the last member cannot be removed, but may leave, which disbands the team
     NO_INVITATION = Key()  # there is no such invitation, or it is to somebody else
-    INVITATION_OVER = Key(_team)  # it was answered, was withdrawn or has expired
+    INVITATION_OVER = Key(_team)  # the invitation was answered, was withdrawn or has expired
     ALREADY_INVITED = Key(_team)  # the user is invited to another place in the team
     IS_MEMBER = Key(_team)  # the user already is a member
     IS_SUBSTITUTE = Key(_team)

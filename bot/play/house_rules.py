@@ -15,7 +15,7 @@ from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
 
 MAX_HOUSE_RULES: Final = 10
-"""The most sets per server: one select of Discord lists them with all presets."""
+"""The most sets of a server, because one select menu on Discord lists them with all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
 """Characters that Discord would turn into mentions, links or formatting."""
@@ -31,7 +31,7 @@ class HouseRules:
     preset: str
     changes: Mapping[str, str]
     is_default: bool = False
-    """Whether new tables of the server use them."""
+    """Whether new tables of the server use these rules."""
 
     def build(self) -> Rules:
         """Return the rules. Raises TableRefused: an earlier version saved options that this one does not have."""

@@ -78,7 +78,7 @@ class TableRefusal(MessageKeys):
     TOO_MANY_HOUSE_RULES = Key(_limit)
     HOUSE_RULES_OUTDATED = Key(_name)  # the exception's cause tells what this version lacks
     SEALED = Key()  # others still have to play the board of this table
-    SEALED_SEAT = Key()  # as above, for a user who was not dealt this hand
+    SEALED_SEAT = Key()  # others still have to play this board, and the user was not dealt this hand
     KITTY_HIDDEN = Key()  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = Key()  # the user does not manage the server
     BROKEN = Key(_table)  # the table's record cannot be read, or does not fit the rules

@@ -149,7 +149,7 @@ def _run(function: Callable[[], Any], future: "Future[Any]") -> None:
         return
     try:
         result = function()
-    except BaseException as failure:  # noqa: BLE001 - the caller gets it, as from an executor
+    except BaseException as failure:  # noqa: BLE001 - the caller gets the exception, as from an executor
         future.set_exception(failure)
     else:
         future.set_result(result)

@@ -29,7 +29,7 @@ Shown = TypeVar("Shown")
 NAMED_BY_SEAT: Final = (HandPicture, TablePicture, LobbyPicture, ResultPicture, ReplayPicture)
 Images = tuple[PngImage, ...]
 PICTURE_CACHE_BYTES: Final = 10 << 20
-"""Limit of cached pictures."""
+"""The most bytes of cached pictures."""
 
 
 class PictureKey:

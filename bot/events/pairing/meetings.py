@@ -53,7 +53,7 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
     """Return the largest set of edges that share no node, sorted; among the largest sets it is the cheapest."""
-    import rustworkx  # imported here because it and numpy take some 30 MB, which only pairing needs
+    import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))

@@ -16,7 +16,7 @@ class EventFormat(StrEnum):
     """How an event pairs its rounds."""
 
     ROUND_ROBIN = "round_robin"
-    """Every pair or team meets every other."""
+    """Every pair or team meets every other one."""
     SWISS = "swiss"
     """Entrants with equal scores meet."""
     INDIVIDUAL = "individual"
@@ -78,7 +78,7 @@ class BracketSettings:
     """The settings of a knockout."""
 
     best_of: Annotated[int, Setting(among=(3, 5, 7), group="pairing")] = 1
-    """The most games of a match, which ends once more than half of them are won."""
+    """The most games of a match, which ends once one side has won more than half of them."""
     third_place: Annotated[bool, Setting(group="pairing")] = True
     consolation: Annotated[bool, Setting(group="pairing")] = False
 
@@ -154,7 +154,7 @@ class EntrantState:
     number: EntrantNumber
     rating: float | None = None
     present: bool = True
-    """Whether the entrant plays in the round or gets a bye; absent ones get neither."""
+    """Whether the entrant can play in the round; an absent one gets no bye either."""
     withdrawn: bool = False
 
     @property

@@ -1,6 +1,6 @@
 """Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
 
-Results against somebody who played fewer than half of their games count for nobody; else the games that they no longer
+Results against somebody who played fewer than half of their games count for nobody. Else the games that they no longer
 play are won by the others: the rule of chess federations (FIDE's *General Regulations for Competitions*).
 """
 

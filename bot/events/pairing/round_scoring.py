@@ -38,9 +38,9 @@ class RoundOutcome(StrEnum):
     LOSS = "loss"
     BYE = "bye"
     WALKOVER = "walkover"
-    """Won because the others did not turn up."""
+    """The entrant won because the other side did not turn up."""
     STRANDED = "stranded"
-    """Could not play because the partner did not turn up."""
+    """The entrant could not play because their partner did not turn up."""
     FORFEIT = "forfeit"
 
 
@@ -52,7 +52,7 @@ class EntrantRound:
     outcome: RoundOutcome
     points: float
     margin: float = 0.0
-    """The own side's score less the mean of the others; 0 without a game."""
+    """The score of the entrant's side, less the mean of the other sides' scores; 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
     """The opponents in the game; empty without one."""
 

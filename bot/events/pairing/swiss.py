@@ -43,7 +43,7 @@ class Field:
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """The entrants who met an opponent with another score in the last round."""
+    """The entrants who in the last round met an opponent with a different score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -
     for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
         places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
-            if _belongs_to(entrant, standing):  # all who share a place get its points
+            if _belongs_to(entrant, standing):  # all who share a place get the full points for it
                 place = standing.standing.place
                 points.setdefault(entrant.id, PlacePoints(place, places[place - 1] if place <= len(places) else 0))
     return points

@@ -17,7 +17,7 @@ class BracketMatch:
 
     sides: tuple[EntrantNumber | None, EntrantNumber | None]
     series: Series | None = None
-    """Its games; None if the match has not begun, or is not played."""
+    """The games of the match; None if it has not begun, or is not played."""
     winner: EntrantNumber | None = None
     is_bye: bool = False
     """Whether one side was empty from the start, so that the other goes on."""

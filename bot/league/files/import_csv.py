@@ -112,7 +112,7 @@ def _parse_rows(rows: Iterator[list[str]], heading: Sequence[str], rules: Rules,
                 continue
             deal = _parse_deal(cells, rules, limits, now)
             if deal_fingerprint(deal) in seen:
-                raise _BadCell(BadLineReason.KNOWN)  # noqa: TRY301 - bad lines are collected in one place
+                raise _BadCell(BadLineReason.KNOWN)  # noqa: TRY301 - one handler collects all bad lines
         except _BadCell as error:
             parsed.bad_lines.append(BadLine(number, error.why, error.given[:60]))
         else:

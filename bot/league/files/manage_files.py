@@ -27,7 +27,7 @@ _DEALS_PER_QUERY: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class LeagueFiles:
-    """The service's part for files, for managers only; others get LeagueRefused: NOT_MANAGER, NOT_ADMIN, NO_LEAGUE."""
+    """The part of the league service for files. Raises LeagueRefused: NOT_MANAGER, NOT_ADMIN, NO_LEAGUE."""
 
     _store: LeagueFileStore
     _leagues: LeagueReader
@@ -43,7 +43,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads."""
+        """Return as CSV, which `import_results` can read, the deals that a season counted, oldest first."""
         _, found = await self._get_season(caller, guild, league, season)
         return await asyncio.to_thread(
             format_results_csv, await self._list_results(season), parse_league_rules(found).players

@@ -28,7 +28,7 @@ T = TypeVar("T", bound=int)
 def create(
     guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
 ) -> LeagueChanged:
-    """Return a new league without a season; its creator is its first manager. `others`: names of the open leagues.
+    """Return a new league without a season; its creator is its first manager. `others` are names of open leagues.
 
     Raises:
         LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.

@@ -22,9 +22,9 @@ class LeagueInfo:
     created_at: float
     archived_at: float | None = None
     entries_closed_at: float | None = None
-    """When a manager closed the entries; None: they are open."""
+    """When a manager closed the entries; None while they are open."""
     language: str | None = None
-    """The tag of its creator's language."""
+    """The tag of the creator's language."""
 
     @property
     def name(self) -> str:
@@ -41,7 +41,7 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """Deals that end at this moment or later no longer count."""
+    """The moment from which deals that end no longer count; None without a planned end."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
     """Copied from the league's settings when the season opened, like preset, rules and `min_people`."""
@@ -61,9 +61,9 @@ class League(LeagueInfo):
     managers: tuple[UserId, ...] = ()
     """Ids ascending."""
     manager_roles: tuple[RoleId, ...] = ()
-    """The roles whose members manage it too, ascending."""
+    """The ids, ascending, of roles whose members manage the league too."""
     seasons: tuple[Season, ...] = ()
-    """The newest season and, if a change opens the next one, that one after it."""
+    """The newest season, if there is one, then the next one if a change opens it."""
 
     @property
     def season(self) -> Season | None:

@@ -19,7 +19,7 @@ EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 
 @dataclass(frozen=True, slots=True)
 class LeagueManagement:
-    """The service's part for managers, and for players who join and leave.
+    """The part of the league service for managers, and for players who join and leave.
 
     Its methods raise the `LeagueRefused` of the change that they apply, NO_LEAGUE, and NOT_MANAGER or NOT_ADMIN.
     """

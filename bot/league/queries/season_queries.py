@@ -21,7 +21,7 @@ _MAX_ID_DIGITS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class LeagueQueries:
-    """The service's part for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
+    """The part of the league service for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
 
     _leagues: LeagueReader
     _standings: LeagueQueryStore

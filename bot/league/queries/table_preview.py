@@ -45,14 +45,14 @@ class TablePreview:
 
     league: LeagueInfo | None = None
     obstacle: Obstacle | None = None
-    """Why no deal counts in its league."""
+    """Why no deal at the table counts in its league, if there is a reason."""
     min_people: int = 0
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
-    """The people at a table of a league of persons who have not joined it."""
+    """The people at the table who have not joined its league, which is one of persons."""
     sides_without_team: tuple[int, ...] = ()
-    """The sides of a full table on which no team of its league plays."""
+    """The sides without a team of the table's league; empty while seats are free."""
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
@@ -61,7 +61,7 @@ class TablePreview:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTables:
-    """The service's part for tables."""
+    """The part of the league service for tables."""
 
     _leagues: LeagueReader
     _names: LeagueQueryStore

@@ -68,15 +68,15 @@ class BookedDeal:
     rise: int
     seats: tuple[BookedSeat, ...]
     pool: PoolId | None = None
-    """The rating pool that it counts in."""
+    """The rating pool that the deal counts in."""
     table: TableId | None = None
     """The table that played the deal; None if it was imported."""
     decay: float = 0.0
-    """The rating decay when it was booked (`ratings.decayed_spread`)."""
+    """The rating decay at the time of booking (`ratings.decayed_spread`)."""
     void: bool = False
-    """Whether it counts for nothing, by a ruling or by a vote of its winners."""
+    """Whether the deal counts for nothing, by a ruling or by a vote of its winners."""
     rated: bool = True
-    """Whether it changes ratings; a deal by house rules or at a friendly table, among others, does not."""
+    """Whether the deal changes ratings; one by house rules or at a friendly table, for example, does not."""
 
     @property
     def declarers_hold(self) -> bool:
@@ -96,9 +96,9 @@ class BookedDeal:
 class RulingKind(StrEnum):
     """What a ruling does to a result."""
 
-    VOID = "void"  # it counts for nothing
-    CORRECT = "correct"  # it counts with another winner, rise or points
-    RESTORE = "restore"  # it counts as before the last ruling
+    VOID = "void"  # the result counts for nothing
+    CORRECT = "correct"  # the result counts with another winner, rise or points
+    RESTORE = "restore"  # the result counts as before the last ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ INITIAL_SPREAD: Final = INITIAL_MEAN / 3
 BETA: Final = INITIAL_MEAN / 3
 """How much luck one deal adds (the model's beta), as a standard deviation; much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
-"""Added to the spread before each deal (the model's tau), so that ratings never freeze."""
+"""How much the spread grows before each deal (the model's tau), so that ratings never freeze."""
 MIN_RANKED_DEALS: Final = 20
 """Deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3

@@ -29,7 +29,7 @@ class Score:
     deals: int = 0
     won: int = 0
     margin: int = 0
-    """The levels that the entrant won less those that they lost to their opponents."""
+    """The levels that the entrant won, less those that their opponents won against them."""
     matches_won: int = 0
     streak: int = 0
     """The number of wins in a row, or of losses as a negative number."""
@@ -96,7 +96,7 @@ def compute_score(
 ) -> Score:
     """Return the score after these deals, in the order of booking, each with the entrant's seat.
 
-    `rating`: the rank value of their rating after the last one. `places`: the points for their places in events.
+    `rating` is the rank value of their rating after the last one, `places` the points for their places in events.
     """
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The service's part for rulings. Scores and levels change at once, ratings later, in the background.
+    """The part of the league service for rulings. Scores and levels change at once, ratings later, in the background.
 
     A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, and as for `require_can_rule` and `rule`.
     """
@@ -30,7 +30,7 @@ class LeagueRulings:
         self._running: set[asyncio.Task[None]] = set()
 
     async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Void a result: it counts for nothing."""
+        """Void a result, so that it counts for nothing."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
 
     async def correct(

@@ -20,9 +20,9 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""The number of deals that are rated in some tenths of a second, less than starting a process takes."""
+"""The most deals that a thread rates, which takes some tenths of a second, less than starting a process."""
 DEALS_AT_ONCE: Final = 200
-"""The number of deals in a part, all of which are in memory; writing it takes some hundredths of a second."""
+"""The number of deals in a part, which is in memory as a whole and is written in some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()

@@ -36,7 +36,7 @@ class RuledResult:
     overruled: LeagueResult | None = None
     """The correction that a later voiding of the result overruled, if any."""
     season: Season | None = None
-    """The season that counts it; None if no league does."""
+    """The season that counts the result; None if no league does."""
     last_entry: AuditEntry | None = None
     """The newest entry of the server's audit log by the manager who rules."""
 

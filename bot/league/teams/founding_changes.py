@@ -45,7 +45,7 @@ def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
 
 
 def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> FoundingChanged:
-    """Return the founding with an invitation accepted; the last acceptance makes the team.
+    """Return the founding with an invitation accepted; the last acceptance forms the team.
 
     Raises:
         LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.

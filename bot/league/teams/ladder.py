@@ -20,7 +20,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SIDES: Final = 2
-"""The number of sides at a table with fixed teams; all seats of a side have even numbers, or all odd ones."""
+"""The number of sides at a table with fixed teams; one side has the seats with even numbers, the other the odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Progress:
     deals: int = 0
     deals_won: int = 0
     table_side: TableSide | None = None
-    """Where it climbs now; None before its first match."""
+    """The table side where the team climbs now; None before its first match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def apply_deal(
 
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
-    """Return the level of a team after a deal in which it `gained` levels (below zero: lost).
+    """Return the level of a team after a deal in which it `gained` levels, or lost them if negative.
 
     The levels gained are added to the team's own level, so those of a voided earlier deal do not come back.
     """

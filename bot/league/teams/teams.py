@@ -54,7 +54,7 @@ class Invitation:
     """The member whose place the user takes."""
     answer: InvitationAnswer | None = None
     is_delivered: bool = False
-    """Whether its message reached Discord."""
+    """Whether the invitation's message reached Discord."""
 
     def is_open(self, at: float) -> bool:
         """Return whether it can be answered at this moment."""
@@ -71,13 +71,13 @@ class Team:
     members: tuple[UserId, ...]
     """Ids ascending."""
     size: int
-    """Seats of its side: 2 at a table of four, 3 at a table of six."""
+    """The number of seats on the team's side, such as 2 at a table of four and 3 at a table of six."""
     captain: UserId | None = None
     """None if each member may do what a captain may."""
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """The open invitations, oldest first, and those that the latest change of the team has answered."""
+    """The open invitations, oldest first, and those that the latest change of the team answered."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -148,9 +148,9 @@ class KnownTeams:
     teams: tuple[Team, ...] = ()
     """All teams of the people concerned, including the team that changes."""
     namesake: Team | None = None
-    """The team that has the wanted name already."""
+    """The team, if any, that already has the wanted name."""
     reserved: Founding | None = None
-    """The founding that has the wanted name already."""
+    """The founding, if any, that already has the wanted name."""
 
     def with_team(self, team: Team) -> "KnownTeams":
         """Return the same with `team` in place of its earlier value."""

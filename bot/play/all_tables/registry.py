@@ -204,7 +204,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # alone, it was friendly until others join
+                is_friendly=facts.is_friendly and several,  # for one person, the start decides it
                 host=user,
                 status=TableStatus.LOBBY,
                 opened_at=self._clock.wall(),
@@ -291,7 +291,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # saving works again: reload it to postpone deadlines
+            if not self.health.is_waiting(table.id):  # saving works again: a reload postpones deadlines
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -322,7 +322,7 @@ class Registry:
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # until then, players only see that it waits
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # until then, show that the table waits
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

@@ -25,7 +25,7 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 MAX_LOADED_TABLES: Final = 1000
-"""Above this number of tables in memory, finished ones are unloaded."""
+"""The number of tables in memory above which finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
 """How many tables one transaction resumes after a start; a button pressed at one of them waits for all of these."""
 RESTART_GRACE: Final = 15.0
@@ -123,7 +123,7 @@ class TableLoader:
                     with suppress(TableRefused):  # skip broken tables; those that the store could not load resume later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # load each on its own; one that fails is tried again later
+        except (Fenced, OSError, TimeoutError):  # load each table alone; one that fails is tried again later
             for id_ in ids:
                 with suppress(TableRefused):
                     await self.get(id_)
@@ -153,10 +153,10 @@ class TableLoader:
         except OSError as unanswered:
             self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
             raise TableRefused(TableRefusal.BUSY) from None
-        except ValueError as broken:  # unreadable, or the rules forbid it
+        except ValueError as broken:  # the record is unreadable, or breaks the rules
             self.broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
-            kind = type(broken).__name__  # its message and traceback could name hidden cards
+            kind = type(broken).__name__  # the error's message and traceback could name hidden cards
             log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see above
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)

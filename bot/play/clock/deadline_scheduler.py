@@ -62,7 +62,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # the task outlives the press that started it, which its log lines would name
+        clear_contextvars()  # the task outlives the press that started it, and log lines would name this press
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]

@@ -63,7 +63,7 @@ class Timing:
     reading: float = 180.0
     """How much longer the next deal waits for people who look back at the last one."""
     phrase_pause: float = 20.0
-    """The time from one quick phrase of a player to their next."""
+    """The least time from one quick phrase of a player to their next."""
     unwatched_timeout: float = 1800.0
     """The time after which a table of computer players ends if nobody asks for another deal."""
     host_absent_after: float = 300.0

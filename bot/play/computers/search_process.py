@@ -22,7 +22,7 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 _NICENESS: Final = 10
 """The niceness of worker processes, which give way to the main process, whose event loop serves every table."""
 _COMPARE_SECONDS: Final = 0.6
-"""The least time of a comparison in seconds; in less it would find nothing."""
+"""The least time of a comparison in seconds; a shorter one would find nothing."""
 _SHARE_TO_TRY: Final = 0.4
 """The share of a comparison's time that is used to try all plays."""
 _PUZZLE_SECONDS: Final = 1.2

@@ -207,7 +207,7 @@ class SearchWorkers:
 
     def _kill_processes(self, pool: Executor) -> None:
         if isinstance(pool, ProcessPoolExecutor):
-            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way
+            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - no public attribute has the processes
                 process.kill()
 
 

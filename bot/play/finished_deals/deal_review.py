@@ -50,7 +50,7 @@ class ReviewedPlay:
     """The points expected after `best`."""
     best_levels: float
     failed: bool = False
-    """Whether it was a throw that failed."""
+    """Whether the play was a throw that failed."""
 
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
@@ -70,7 +70,7 @@ class Swing:
     until: int | None
     """The trick of the second play, which is not part of the swing; None for the end of the deal."""
     points: float
-    """The card points by which it changed for the player's side."""
+    """By how many card points the expected end changed in favour of the player's side."""
     levels: float
     is_judged: bool = True
     """Whether every play of the player in between was judged, so that the change is due to the others."""

@@ -57,7 +57,7 @@ class Decision:
     trick: int
     """The number of the trick, from 1."""
     failed: bool = False
-    """Whether it was a throw that failed."""
+    """Whether the action was a throw that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class FinishedDeal:
     number: int
     deal_number: int
     seats: Seats
-    """The occupants when it began."""
+    """The occupants of the seats when the deal began."""
     seats_at_end: Seats
-    """The occupants when it ended."""
+    """The occupants of the seats when the deal ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
     """The moves of the deal; the first one deals the pack."""
     final_view: View = field(repr=False)
-    """The spectators' view at its end."""
+    """The spectators' view at the end of the deal."""
     kitty_hidden: bool = False
     """Whether the kitty, and everything that reveals it, is still hidden."""
 

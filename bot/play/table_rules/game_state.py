@@ -48,7 +48,7 @@ class SeenHands:
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
     dealt: tuple[str, ...] = ()
-    """Who held the seats when the deal began, and so for whom it counts."""
+    """The occupants of the seats when the deal began, for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
         """Return the state after an action."""

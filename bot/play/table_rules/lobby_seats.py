@@ -11,7 +11,7 @@ from engine.model.options import Teams
 from engine.model.seats import Seat
 
 TeamGroup = frozenset[UserId]
-"""People who may play as one team."""
+"""Users who may play as one team."""
 
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:

@@ -37,7 +37,7 @@ class Snapshot:
     game_state: GameState | None = field(repr=False)
     """The game with every hand; only views of it may be shown."""
     missed_last_turn: frozenset[Seat] = frozenset()
-    """Seats whose last turn was played for them because time was up."""
+    """The seats whose last turn the program played because time was up."""
     hands_awaited: frozenset[Seat] = frozenset()
     """Seats of people who have not opened their hand, so that the first deal's last cards wait for them."""
     just_restarted: bool = False

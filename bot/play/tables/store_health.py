@@ -32,9 +32,9 @@ class Outage:
     is_saved_again: bool = False
     """Whether a commit has succeeded, so that only the deadlines still have to be postponed."""
     is_resuming: bool = False
-    """Whether its deadlines are being postponed."""
+    """Whether the table's deadlines are being postponed."""
     causes: set[str] = field(default_factory=set)
-    """The causes that have been logged."""
+    """The causes that have been logged during this outage."""
 
 
 @dataclass(frozen=True, slots=True)

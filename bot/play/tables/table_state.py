@@ -59,7 +59,7 @@ class TableState:
         self.claims: set[Seat] = set()
         """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
         self.phrases: dict[Seat, tuple[Phrase, float]] = {}
-        """What players said since the last deal, the newest last, and when; not saved, because it is for the moment."""
+        """What players have said since the last deal, the newest last, and when; this is never saved."""
         self.opened_hands: set[UserId] = set()
         """Users whose panel has shown their hand since the table was loaded into memory."""
         self._last_active: dict[UserId, float] = {}

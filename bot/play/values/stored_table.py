@@ -1,4 +1,4 @@
-"""What is stored of a table besides its facts: actions, secrets, deadlines, its messages; and what a commit changed."""
+"""What is stored of a table besides its facts (actions, secrets, deadlines, messages), and what a commit changed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -51,7 +51,7 @@ class DeadlineKind(StrEnum):
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
     LOBBY_WARNING = "lobby_soon"  # players are warned that their lobby will expire
     NEXT_DEAL = "next"  # the next deal begins by itself
-    MATCH_ENDS = "ends"  # between two deals, the time of a match with a time limit is up
+    MATCH_ENDS = "ends"  # the time limit of a match is up between two deals
     UNWATCHED = "unwatched"  # a table of computer players ends, because nobody has asked for its next deal
 
 
@@ -112,7 +112,7 @@ class StoredTableMessage:
     message: MessageId
     posted_at: float
     deal: int
-    """The number of the deal that it shows; 0 for the lobby."""
+    """The number of the deal that the message shows; 0 for the lobby."""
 
 
 @dataclass(frozen=True, slots=True)

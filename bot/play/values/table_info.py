@@ -88,7 +88,7 @@ class EventPlace:
     table: int
     message: MessageId | None = None
     board: int = 0
-    """The board that is played there; 0 if no other table plays the same."""
+    """The number of the board that is played; 0 if no other table plays the same deal."""
 
 
 class ProposalKind(StrEnum):
@@ -177,7 +177,7 @@ class TableInfo:
     speed: Speed | None = None
     """How fast computer players act and cards are drawn; None means as usual."""
     league: LeagueId | None = None
-    """The league that it was opened for, the only one where its deals count."""
+    """The league that the table was opened for, the only one where its deals count."""
     is_friendly: bool = False
     """Whether deals change neither ratings nor teams' levels, and plays may be suggested."""
     event_match: EventMatchId | None = None
@@ -187,9 +187,9 @@ class TableInfo:
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     language: str | None = None
-    """The tag of the language in which it was opened: its first host's, or its event's. It never changes."""
+    """The tag of the first host's or the event's language, which never changes."""
     is_sealed: bool = False
-    """Whether only its players may see cards and results, because others still have to play the same board."""
+    """Whether only the table's players may see cards and results, because others still have to play the same board."""
 
     @property
     def is_kitty_hidden(self) -> bool:

@@ -34,7 +34,7 @@ _NAME_HEIGHT: Final = 40
 """Height of the name above a hand."""
 
 Group = tuple[tuple[Card, int], ...]
-"""The faces of one effective suit, with the number of copies."""
+"""The faces of one effective suit, each with its number of copies."""
 
 
 @dataclass(frozen=True, slots=True)

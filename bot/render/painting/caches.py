@@ -15,7 +15,7 @@ from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
-"""The limit of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
+"""The most bytes of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
 _COVERED_SHARE: Final = 0.75
 """The share of a covered card's width that is kept, enough for every row, though rows show different widths."""
 

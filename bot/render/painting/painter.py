@@ -46,7 +46,7 @@ from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, 
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 64 << 20
-"""Limit of cached sprites, enough for the pictures of 400 tables; a third of it is names."""
+"""The most bytes of cached sprites, enough for the pictures of 400 tables; a third of them are names."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """A plate's radius, colour, edge (its colour and width), and the colour of the ground on which it lies."""
 

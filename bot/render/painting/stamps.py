@@ -16,7 +16,7 @@ _FULL: Final = (255, 255)
 Corners = tuple[int, int, int, int]
 """The left, top, right and foot of a rectangle."""
 Parts = tuple[tuple[Corners, Any], ...]
-"""Rectangles with their masks; None for one that is painted fully."""
+"""Rectangles with their masks; a mask is None if the whole rectangle is painted."""
 
 
 class Piece(NamedTuple):
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     foot: int
     indices: Any  # like the mask, an image of Pillow's core, a type without a name
     mask: Any
-    """What is painted; None if all of it is."""
+    """The mask of what is painted; None if the whole piece is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _MAX_STEP: Final = 0.48
 _UNIT_GAP: Final = 0.14
 """The extra space after the last of equal cards, as a share of the card's width, as far as there is room."""
 _APART_GAP: Final = 14
-"""Columns between cards that do not overlap, for their rings."""
+"""The pixels between cards that do not overlap, which leave room for rings."""
 _MARGIN: Final = 8
 """Columns kept free at each side for rings."""
 _MAX_ROWS: Final = 4
