@@ -36,7 +36,7 @@ class EntrantStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """A team, or one person where partners rotate."""
+    """A pair or team, or one person where partners rotate."""
 
     id: EventEntrantId
     members: tuple[UserId, ...]

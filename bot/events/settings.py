@@ -71,7 +71,7 @@ class EventSettings:
     grace: Annotated[float, Setting(1, 60, unit=MINUTES, group="evening")] = 300.0
     """How long players have to come to their table."""
     automatic: Annotated[bool, Setting(group="evening")] = True
-    """Whether the next round begins by itself."""
+    """Whether rounds begin by themselves, and the event at `starts_at`."""
     late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
     """The planned start, in seconds since the epoch, at which an `automatic` event starts; None without a plan."""

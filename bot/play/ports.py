@@ -123,7 +123,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """Return seconds since the epoch as this process counts them, without jumps.
 
-        For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
+        Pauses, windows and deadlines use it. The time of day differs from it once somebody sets the machine's clock.
         """
 
     def wall(self) -> float:

@@ -42,7 +42,7 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return board `number`. With each board, the declarer's seat and the level move on by one, and start over."""
+    """Return board `number`. With each board, declarer and level move on by one, and after the last start over."""
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
@@ -60,7 +60,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match, with its sides swapped if the second was the first side less often; equal sides alternate."""
+    """Return the match, with the side placed first that was first less often so far; equal sides alternate."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

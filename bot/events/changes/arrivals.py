@@ -66,7 +66,7 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
 
 
 def _get_table(event: Event, number: int, table: int) -> EventMatch:
-    """Return a table of the newest round, which is round `number`."""
+    """Return a table of round `number`, which must be the newest."""
     require_not_ended(event)
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
@@ -125,7 +125,7 @@ def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
 
 
 def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
-    """Return the event with the cut of a round's boards, which the shares at the first table to begin determine."""
+    """Return the event with the cut of a round's boards, made of the shares at the first table that begins."""
     this = event.rounds[round_number - 1]
     if not this.boards or this.cut is not None:
         return event

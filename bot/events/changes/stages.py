@@ -78,7 +78,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Return the event in which round `number` may begin.
+    """Return the event with round `number` allowed to begin.
 
     Raises:
         EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.

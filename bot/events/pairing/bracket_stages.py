@@ -187,7 +187,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return the byes of a round by bracket part, that is, where each entrant plays later or, if nowhere, came last."""
+    """Return the byes of a round by the bracket part in which each entrant plays later, or else played last."""
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

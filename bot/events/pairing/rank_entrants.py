@@ -21,7 +21,7 @@ class TieBreak(StrEnum):
     WINS = "wins"
     """The number of games won, without byes and walkovers."""
     OPPONENTS = "opponents"
-    """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with the own score."""
+    """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
     """Points against those still tied, or 0 unless all have met; several games against one count as their mean."""
     MARGIN = "margin"

@@ -1,7 +1,7 @@
 """Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
 
-Results against somebody who played fewer than half of their games count for nobody. Else the games that they no longer
-play are won by the others: the rule of chess federations (FIDE's *General Regulations for Competitions*).
+Results against somebody who played fewer than half of their games count for nobody. Otherwise their opponents win the
+games that they no longer play, as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
 """
 
 from collections import Counter

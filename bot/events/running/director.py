@@ -1,7 +1,7 @@
 """Advances running events: starts matches, collects results, pairs rounds. Every step may be repeated.
 
-All that is known about an event is in the store, so that a step which the end of the program interrupted is taken at
-its next start.
+All that is known about an event is in the store, so that a step which the end of the program interrupted is taken
+after its next start.
 """
 
 import asyncio

@@ -23,7 +23,7 @@ from engine.model.seats import Seat
 T = TypeVar("T")
 
 TIE_BREAK = 0.5
-"""The part of a level added to the better of two sides with equal levels, which points or deals won decide."""
+"""The part of a level added, if both sides gained equal levels, to the side ahead by points or deals won."""
 
 
 class MatchTables:

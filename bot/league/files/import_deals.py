@@ -40,7 +40,7 @@ def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) ->
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return the report of an import, whose deals to book are all of the file, or none if a line is bad.
+    """Return the report of an import, with all deals of the file to book, or none if a line is bad.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.

@@ -43,7 +43,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return as CSV, which `import_results` can read, the deals that a season counted, oldest first."""
+        """Return a CSV of the deals that a season counted, oldest first, in the form that `import_results` reads."""
         _, found = await self._get_season(caller, guild, league, season)
         return await asyncio.to_thread(
             format_results_csv, await self._list_results(season), parse_league_rules(found).players

@@ -44,7 +44,7 @@ class Season:
     """The moment from which deals that end no longer count; None without a planned end."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """Copied from the league's settings when the season opened, like preset, rules and `min_people`."""
+    """The scheme, like preset, rules and `min_people` copied from the league's settings when the season opened."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
@@ -59,7 +59,7 @@ class League(LeagueInfo):
     """A league with everything that its managers change."""
 
     managers: tuple[UserId, ...] = ()
-    """Ids ascending."""
+    """The ids of the managers, ascending."""
     manager_roles: tuple[RoleId, ...] = ()
     """The ids, ascending, of roles whose members manage the league too."""
     seasons: tuple[Season, ...] = ()

@@ -95,7 +95,7 @@ class LeagueManagement:
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
         """Close each season whose time is up and open the next; return each league, closed season and opened season.
 
-        Safe to call repeatedly and by several callers: each season rolls over once.
+        Several callers may call this repeatedly, since each season rolls over only once.
         """
         now = self._access.now()
         changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]

@@ -79,7 +79,7 @@ class LeagueQueries:
         return tuple(line for line in page.lines if line.is_champion)
 
     async def list_results(self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE) -> ResultPage:
-        """Return a page of the deals that a league counted, newest first, back to the last thousand of them."""
+        """Return a page of the last thousand deals that a league counted, newest first."""
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), total)

@@ -46,7 +46,7 @@ class SeasonStandingsPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueResult:
-    """A deal as it counts, and the ruling about it, or None if it counts as booked."""
+    """A deal as it counts, and the ruling about it, which is None if it counts as booked."""
 
     deal: BookedDeal
     ruling: Ruling | None = None

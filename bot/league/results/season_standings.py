@@ -51,7 +51,7 @@ class SeasonStanding:
 
     @property
     def is_champion(self) -> bool:
-        """Whether they share the first place and have played enough."""
+        """Whether the entrant is settled and in first place, alone or with others."""
         return self.rank == 1 and self.score.settled
 
 

@@ -27,7 +27,7 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after `failures` in a row, at random from half to all of a time that doubles."""
+    """Return the seconds to wait after `failures` in a row, at random between half and all of a doubling time."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 

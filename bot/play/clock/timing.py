@@ -19,7 +19,7 @@ _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
-"""From this difference on, the machine's clock has been set; less comes from reading two clocks in turn."""
+"""If two clocks differ by this much, the machine's clock has been set; less comes from reading them in turn."""
 CHECK_INTERVAL: Final = 30.0
 """Seconds between two comparisons of the two clocks."""
 
@@ -46,7 +46,7 @@ class Timing:
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play is made after a random time, as a person might take, between this and `forced_latest`."""
+    """A forced play comes after a random time between this and `forced_latest`, such as a person might take."""
     forced_usual: float = 2.5
     """The median time of a forced play."""
     forced_latest: float = 8.0
@@ -78,7 +78,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How many seconds players have at one table; 0 means no limit, or that no deal begins by itself."""
+    """How many seconds players have at one table; 0 means no limit and, for `next_deal`, that none begins by itself."""
 
     turn: float
     bury: float

@@ -26,7 +26,7 @@ _COMPARE_SECONDS: Final = 0.6
 _SHARE_TO_TRY: Final = 0.4
 """The share of a comparison's time that is used to try all plays."""
 _PUZZLE_SECONDS: Final = 1.2
-"""The least time of the search for a puzzle in seconds; half a comparison would be worthless."""
+"""The least time of the search for a puzzle in seconds, because half a comparison would be worthless."""
 
 
 def start_process() -> None:

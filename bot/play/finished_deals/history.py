@@ -30,7 +30,7 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""How many tables' histories are cached, and likewise the frames of how many deals."""
+"""The number of tables whose histories are cached, and of deals whose frames are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class HistoryCache:
     async def get_history(
         self, records: RecordStore, table: TableId, revision: int, status: TableStatus
     ) -> TableHistory:
-        """Return a table's history, cached or rebuilt for this revision and status. Raises TableRefused: no table."""
+        """Return a table's history at this revision and status. Raises TableRefused: there is no such table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             if (stored := await records.load(table)) is None:

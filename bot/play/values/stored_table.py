@@ -59,7 +59,7 @@ class DeadlineKind(StrEnum):
 class Deadline:
     """What happens by itself at `at` (seconds since the epoch). Only TURN and PASSES have a `seat`.
 
-    `task` distinguishes deadlines of one kind. A PASSES hints at the seat's cards, so show it to that seat alone.
+    `task` distinguishes deadlines of one kind. PASSES hints at the seat's cards, so show it to that seat alone.
     """
 
     kind: DeadlineKind

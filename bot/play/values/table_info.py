@@ -92,15 +92,15 @@ class EventPlace:
 
 
 class ProposalKind(StrEnum):
-    """What can be proposed; a comment ends with the fields of `Proposal` that the kind uses."""
+    """What can be proposed; comments name the fields of `Proposal` that a kind uses."""
 
     CLOSE = "close"  # the table ends
-    COMPUTER = "computer"  # a computer player takes an absent player's seat for good; seat
-    NEWCOMER = "newcomer"  # a user takes over a computer's or absent player's seat; seat, newcomer
+    COMPUTER = "computer"  # a computer player takes an absent player's `seat` for good
+    NEWCOMER = "newcomer"  # the `newcomer` takes over a computer's or absent player's `seat`
     RESUME = "resume"  # a paused match goes on
     NEXT_DEAL = "next_deal"  # the next deal begins although not everybody has asked for it
-    VOID = "void"  # the deal being played counts for nobody; decided when it ends
-    OFFER = "offer"  # a player or the host offers a seat to the newcomer, who alone accepts; seat, newcomer
+    VOID = "void"  # the deal being played counts for nobody, which is decided when it ends
+    OFFER = "offer"  # a player or the host offers a `seat` to the `newcomer`, who alone accepts
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class TableInfo:
     turn_seconds: float | None = None
     """How many seconds players have for a turn; 0 means no limit, None the usual time."""
     bury_seconds: float | None = None
-    """How many seconds the declarer has for burying; 0 and None as above."""
+    """How many seconds the declarer has for burying; 0 means no limit, None the usual time."""
     rematch_table: TableId | None = None
     """The table at which the same people play again."""
     rematch_of: TableId | None = None
@@ -183,7 +183,7 @@ class TableInfo:
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
-    """The place of that match in its event."""
+    """The place in its event of the match that is played here."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     language: str | None = None

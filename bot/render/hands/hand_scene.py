@@ -48,7 +48,7 @@ _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
-"""The scale of a picture with many tiles: phones show it smaller anyway, and its file stays small."""
+"""The scale of a picture with many tiles, which keeps its file small; phones show it smaller anyway."""
 _MAX_CARDS_OF_ONE: Final = 9
 """Up to this number of cards, one picture has large enough cards."""
 
