@@ -84,7 +84,7 @@ class TableRefusal(MessageKeys):
     BROKEN = Key(_table)  # the table's record cannot be read, or does not fit the rules
     TOO_FAST = Key(_seconds)  # the user may press or type something again after `seconds`
     ANIMATION_RUNNING = Key()  # a moving picture is still being made for the user
-    SHARED = Key()  # the same picture is already posted there
+    SHARED = Key()  # the same content is already posted in the channel
     NOT_AT_DEAL = Key()  # the user had no seat in the deal
     NOT_OFFERED = Key()  # nobody offers the user this seat, or not any more
     NOTHING_TO_VOID = Key()  # no deal is being played that counts for ratings or a league

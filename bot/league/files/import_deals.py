@@ -74,6 +74,5 @@ class LeagueFileStore(Protocol):
     ) -> ImportReport | None:
         """Book deals that were played elsewhere at these moments, all or none; they count in this league alone.
 
-        A user id below zero, of a user whose data was deleted, becomes a new nameless user. Return None if there is
-        no such league.
+        A negative id, of a user whose data was deleted, becomes a new nameless user. None if there is no such league.
         """

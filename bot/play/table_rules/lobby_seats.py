@@ -27,7 +27,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's default seat, if possible beside the only other person. Raises TableRefused: none is free."""
+    """Return a newcomer's default seat, if possible as partner of the only person. Raises TableRefused: TABLE_FULL."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)

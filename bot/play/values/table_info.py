@@ -55,7 +55,7 @@ class TableStatus(StrEnum):
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"  # the match was won, or was ended
-    CLOSED = "closed"  # ended before the match started
+    CLOSED = "closed"  # the table ended before the match started
 
 
 class Speed(StrEnum):

@@ -50,7 +50,7 @@ _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
 """The scale of a picture with many tiles, which keeps its file small; phones show it smaller anyway."""
 _MAX_CARDS_OF_ONE: Final = 9
-"""Up to this number of cards, one picture has large enough cards."""
+"""The number of cards up to which one picture shows them large enough."""
 
 
 def group_by_suit(view: View) -> tuple[SuitGroup, ...]:

@@ -91,6 +91,6 @@ class CardCache:
 
 @lru_cache(maxsize=64)
 def _find_face_parts(width: int, kept: int) -> Parts:
-    """Return the parts of a face of which the left `kept` columns are kept."""
+    """Return the painted parts of a face that is cut to its left `kept` columns."""
     mask = face_mask(width)
     return find_parts(mask.crop((0, 0, kept, mask.height)), corner_radius(width))

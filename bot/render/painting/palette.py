@@ -106,7 +106,7 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
     steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
-    tile = Image.frombytes("P", steps.size, steps.tobytes())  # in another mode, each picture would convert it
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # Pillow would convert another mode each time
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)
