@@ -52,7 +52,7 @@ def _check_pressable(part: Json) -> None:
 
 
 def select(world: World, channel: Channel, message: Message, wanted: str | None, values: list[Any]) -> Json:
-    """Return the data of a choice in a select: the named one, or the only one. Raises `ClientError`."""
+    """Return the data of a choice in the select named `wanted`, or in the only select. Raises `ClientError`."""
     selects = [c for c in walk(message.components) if c["type"] in SELECTS]
     found = [c for c in selects if wanted in {c["custom_id"], c.get("placeholder")} or wanted is None]
     if len(found) != 1:

@@ -165,7 +165,7 @@ class NewThread(NewChannel):
 
 
 class Suggestions(Model):
-    """What is suggested while a user types an option."""
+    """The suggestions for an option that a user is typing."""
 
     choices: Annotated[list[Choice], length(0, _MAX_CHOICES)]
 
