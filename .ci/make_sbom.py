@@ -100,7 +100,7 @@ def _describe(package: Package) -> dict[str, Any]:
         "name": package.name,
         "version": package.version,
         "purl": package.purl,
-        # any of these files may be installed, depending on system and version of Python
+        # one of these files is installed, depending on system and version of Python
         "properties": [{"name": "tractor:sha256", "value": one} for one in package.hashes],
     }
     if package.marker:
