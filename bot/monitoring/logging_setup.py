@@ -63,7 +63,7 @@ class LibraryHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line; `handleError` reports a failure, as in any handler."""
         try:
-            usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # libraries define levels in between
+            usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # libraries may add levels
             failed = {} if not record.exc_info or record.exc_info[1] is None else {"exc_info": record.exc_info[1]}
             log.log(usual, _to_event(record), logger=record.name, **failed)
         except Exception:  # noqa: BLE001 - a library's arguments may raise anything

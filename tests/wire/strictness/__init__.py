@@ -1,6 +1,6 @@
-"""A table of Discord's refusals: a name, the requests, and Discord's status and code.
+"""The table of Discord's refusals. A case has a name, its requests, and Discord's status and code; `OK` means accepted.
 
-`OK` means accepted. Each case runs on our stand-in and on simcord.
+Each case runs on our stand-in and on simcord.
 """
 
 from strictness import answers, commands_and_channels, messages
