@@ -61,7 +61,7 @@ LOOKS = {
     ControlVerb.COACH,
 }
 OWN_EVERY = 4
-"""Every so-many-th turn, the person plays cards of their own choice."""
+"""The person chooses their own cards on each turn whose number is a multiple of this."""
 PATIENCE = 300.0
 """Seconds that one deal may take; an idle machine needs about ten."""
 EMOJI = 60
