@@ -121,7 +121,7 @@ def _list_dependencies(packages: list[Package], name: str) -> list[dict[str, Any
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the bill of materials to the file that the command line names."""
     lock, target = map(Path, sys.argv[1:])
     name = read_project()["name"]
     version = re.search(r'__version__: Final = "([^"]+)"', (ROOT / "bot" / "__init__.py").read_text("utf-8"))

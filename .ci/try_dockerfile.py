@@ -42,7 +42,7 @@ def list_allowed() -> list[str]:
 
 
 def copy(sources: list[str], target: Path) -> None:
-    """Copy sources as COPY would, but only those that `.dockerignore` lets through."""
+    """Copy sources as COPY does; fail if `.dockerignore` keeps one of them out."""
     for source in sources:
         assert any(fnmatch.fnmatch(source, allowed) for allowed in list_allowed()), f"{source} is ignored"
         if (ROOT / source).is_dir():
@@ -76,7 +76,7 @@ def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
 
 
 def main() -> None:
-    """Build, run and stop."""
+    """Build the program, run it and stop it."""
     steps = list(read_steps((ROOT / "Dockerfile").read_text("utf-8")))
     with tempfile.TemporaryDirectory() as folder:
         inside = Path(folder)

@@ -31,7 +31,7 @@ structlog.configure(
     ]
 )
 
-# Hypothesis may not fail an example for its time, because the machine may be busy. Other settings stay.
+# Hypothesis must not fail an example because it takes long, as the machine may be busy. Other settings stay.
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Let the garbage collector skip all objects that exist once tests are collected; this saves a tenth of the time."""
+    """Let the garbage collector skip all objects that exist by now, which saves a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

@@ -81,7 +81,7 @@ def fill(text: str, several: list[list[float]]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both checkouts, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("older", type=Path)
     parser.add_argument("--rounds", type=int, default=3)

@@ -51,7 +51,7 @@ class FastLoop(asyncio.SelectorEventLoop):
 
 
 class FastClock(MovableClock):
-    """The local Discord's time."""
+    """A clock for the local Discord that shows the loop's time."""
 
     def __init__(self, loop):
         super().__init__()
@@ -62,7 +62,7 @@ class FastClock(MovableClock):
 
 
 def bot_clock(loop):
-    """Return the bot's time."""
+    """Return a clock for the bot that shows the loop's time."""
     return SystemClock(wall=loop.wall, steady=loop.wall)
 
 

@@ -253,10 +253,7 @@ class DrivenPerson:
         return Seen(await self._act("say", channel=channel, content=content))
 
     async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
-        """Run a slash command: "name", "name sub", "name group sub", with options by name.
-
-        With `settle` False, do not wait for the rest of a deferred answer.
-        """
+        """Run a slash command ("name", "name sub", "name group sub"). Without `settle`, wait for no deferred answer."""
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:

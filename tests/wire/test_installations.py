@@ -1,4 +1,4 @@
-"""Servers without the bot, in which the application has only its commands, or which a user uses it in alone."""
+"""Servers without the bot: the application is installed for its commands alone, or only by a user for themselves."""
 
 import asyncio
 

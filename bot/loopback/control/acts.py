@@ -53,10 +53,7 @@ class Actor:
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None, since: float = 0.0) -> list[Json]:
-        """Return the messages of a channel that the person sees, oldest first.
-
-        A client that started at `since` has no earlier ephemeral messages.
-        """
+        """Return the messages of a channel that the person sees, oldest first, but no ephemeral ones before `since`."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
         found = [m for m in found if not m.ephemeral or m.created >= since]
