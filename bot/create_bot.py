@@ -205,7 +205,7 @@ def _create_client(
 
 
 def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
-    """Return a client's arguments for shards. Without SHARD_COUNT there are none, and discord.py asks Discord."""
+    """Return a client's arguments for shards. Without SHARD_COUNT, return none: discord.py asks Discord for a count."""
     if settings.shard_count is None:
         return {}
     shards = settings.shards

@@ -30,7 +30,7 @@ class Setting:
     most: int | None = None
     """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
     among: tuple[int, ...] = ()
-    """The numbers to choose from, besides the default; empty if any number in the bounds will do."""
+    """The numbers to choose from, besides the default; empty if all numbers within the bounds are allowed."""
     unit: int = 1
     """What one unit that people enter is worth in the field, such as `MINUTES` for seconds entered in minutes."""
     none: int | None = None

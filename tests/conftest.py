@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # until all tests are imported and collected, because none of these objects is garbage
+gc.disable()  # off until all tests are collected, because no object of that time is garbage
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30
@@ -36,7 +36,7 @@ settings.register_profile("patient", settings(), deadline=None, suppress_health_
 settings.load_profile("patient")
 
 
-# These test signals, forks and terminals that only Unix has.
+# These folders and files test signals, forks and terminals that only Unix has.
 if os.name != "posix":
     collect_ignore = [
         "crash",

@@ -126,7 +126,7 @@ def _check_installation(application: Any) -> Finding:
 
 
 def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
-    """Return the scopes and the permissions of the application's custom install link, or else of Discord's."""
+    """Return the scopes and permissions of the application's own install link, or else of the one from Discord."""
     asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
     own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
     given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}

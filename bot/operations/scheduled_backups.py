@@ -44,7 +44,7 @@ class ScheduledBackups:
         self._task.start(self._get_first_wait())
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop making backups."""
         await self._task.close()
 
     def _get_first_wait(self) -> float:

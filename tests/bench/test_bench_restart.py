@@ -29,7 +29,7 @@ SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
 pytestmark = pytest.mark.timeout(600)
 
 A_SERVER = 20
-"""The number of tables on one server. By itself, the bot would load the tables of the asking server last."""
+"""The number of tables on each server. The server where a user presses is the last in the bot's own loading order."""
 MOST_FOLDS, MOST_STARTS = 4, 20
 """The first answer takes at most MOST_FOLDS replays of a server's records and MOST_STARTS starts without tables."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0

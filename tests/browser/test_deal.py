@@ -16,7 +16,7 @@ HIGHEST_PLAY, HIGHEST_BURY = 720, 850
 
 
 async def sit_down(page, locale):
-    """Go from the welcome to the first cards: the quick button, then Start."""
+    """Go from the welcome to the first cards: press the button that opens a table, then Start."""
     say = Catalogue.load().texts_for(locale).say
     await page.locator("#quick").click()
     # the table's message is in its host's language

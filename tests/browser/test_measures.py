@@ -12,7 +12,7 @@ DEALS, PLAYS = 1, 13
 """The numbers of deals and of the person's plays in the test; `measure_play.py` plays ten whole deals."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
-"""The rules with the highest panels: they have the most cards in a hand, to bury, or the most friends to name."""
+"""The rules with the highest panels: most cards in a hand, most cards to bury, or most friends to name."""
 PATIENCE = 60.0
 """Seconds to the first card; an idle machine needs about ten."""
 
@@ -32,7 +32,7 @@ async def test_deals_meet_goals_for_taps_and_panels(browser, tmp_path):
     [("en-US", "phone", HIGHEST), ("zh-TW", "phone", HIGHEST[::2]), ("en-US", "desktop", HIGHEST[1::2])],
 )
 async def test_highest_panels_fit(browser, tmp_path, locale, size, names):
-    """Panels unchanged, with a hint, the last trick, a refusal or illegal picks; and a deal's result."""
+    """Panels fit unchanged, with a hint, the last trick, a refusal or illegal picks, and with a deal's result."""
     async with panel_page(browser, tmp_path, locale, size) as shown:
         found = [one for name in names async for one in measure(shown, name, rules_of(name), count=1)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.NOTHING}

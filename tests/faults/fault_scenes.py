@@ -215,7 +215,7 @@ class Evening:
 
 
 async def play_table(evening):
-    """A table of four people: the lobby, a deal, its replay, the end."""
+    """Four people open a table, play a deal, look at its replay, and end the table."""
     ann, bob, *_ = evening.people
     await evening.open_table(*evening.people, **DEAL)
     await evening.play_deal(evening.people)

@@ -50,7 +50,7 @@ FOUND = (
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
-"""Scene, trouble, and the request that meets the trouble; each found a fault once."""
+"""Scene, trouble, and the request that meets the trouble: method, route, caller, number."""
 LONG = {
     "table": ("lost answer", "500", "500 1min", "404 10008", "channel deleted"),
     "deferred": ("500 1min", "400 200000"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.load.processes import CpuUse
 
 LIMIT = 1.0
-"""The longest wait, in seconds, of 99 of 100 presses with which the bot still carries the tables."""
+"""The bot carries the tables only if 99 of 100 presses wait at most this number of seconds."""
 KEPT_PACE = 0.9
 """The share of the wanted plays that must be made."""
 FULL = 0.9

@@ -63,7 +63,7 @@ def test_lack_of_disk_space_is_found(check, monkeypatch, free, status, mark):
 
 
 @pytest.mark.unix
-def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
+def test_unwritable_folder_is_found(check, monkeypatch, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
     monkeypatch.setattr(os, "access", lambda path, _: path != mine)

@@ -41,7 +41,7 @@ def raise_as_cause(refusal):
 def raise_as_context(refusal):
     try:
         raise_plain(refusal)
-    except Exception:  # noqa: BLE001 - any error is right
+    except Exception:  # noqa: BLE001 - errors of every kind
         raise OSError("the database did not answer")  # noqa: B904 - the context is what is tested
 
 
@@ -52,7 +52,7 @@ def raise_in_group(refusal):
 def catch(raise_it, refusal):
     try:
         raise_it(refusal)
-    except Exception as error:  # noqa: BLE001 - any error is right
+    except Exception as error:  # noqa: BLE001 - errors of every kind
         return error
 
 

@@ -66,7 +66,7 @@ async def serve_refusal(sqlstate, text):
 
 
 async def start(url, waits=3):
-    """Start, end the start after `waits` waits, and return the causes that were logged."""
+    """Start, give up after `waits` waits, and return the logged causes."""
 
     async def give_up(done):
         if done == waits:

@@ -26,7 +26,7 @@ from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 KILLS_AT_ONCE = 25
 """How often the bot is killed in one session."""
 TROUBLES_AT_ONCE = 3
-"""The kinds of trouble that one process tries; before them, it plays each scene once without trouble."""
+"""How many kinds of trouble one process tries; before them, it plays each scene once without trouble."""
 STEPS = 660
 """The number of random presses in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")

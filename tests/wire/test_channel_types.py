@@ -157,7 +157,7 @@ async def test_writing_in_locked_thread_needs_manage_threads(here, rest, thread,
     assert not here.world.channels[int(thread["id"])].archived
 
 
-async def test_press_reopens_archived_thread_of_member(bot, here, rest, thread, bob):
+async def test_press_of_member_reopens_archived_thread(bot, here, rest, thread, bob):
     sent = await rest("POST", f"/channels/{thread['id']}/messages", content="x", components=[BUTTON])
     await here.remote.arrange("archive", channel="t")
     with pytest.raises(ClientError, match="an error occurred"):

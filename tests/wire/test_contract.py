@@ -1,4 +1,4 @@
-"""The stand-in against Discord's own OpenAPI document, if DISCORD_OPENAPI is the path of one.
+"""The stand-in compared with Discord's own OpenAPI document, if DISCORD_OPENAPI is the document's path.
 
 All other tests in this folder compare their exchanges with it, too; see the fixtures `loopback` and `on_loopback`.
 """

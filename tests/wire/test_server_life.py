@@ -230,7 +230,7 @@ async def test_pinging_everyone_needs_permission(bot, here, channel):
     assert not (await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.none())).mention_everyone
 
 
-async def test_threads_list_members_and_archives(manager, here, channel, guild, bob):
+async def test_thread_members_and_archived_threads_are_listed(manager, here, channel, guild, bob):
     here.rest.limits.on = False
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.private_thread)
     with pytest.raises(ClientError, match="sees no channel"):

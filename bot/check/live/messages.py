@@ -145,7 +145,7 @@ async def check_animation(live: LiveSession) -> str:
 
 
 async def check_tall_picture(live: LiveSession) -> str:
-    """Post the tallest picture."""
+    """Post a picture of standings with as many lines as the bot ever shows."""
     async with live.post(await _picture_message(live, MAX_LINES)):
         return f"standings of {MAX_LINES} lines are accepted"
 

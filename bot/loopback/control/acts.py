@@ -239,7 +239,7 @@ async def _dismiss(actor: Actor, given: Json) -> Json:
 
 
 async def _erase(actor: Actor, given: Json) -> Json:
-    """Delete the person's own message, or any with Manage Messages."""
+    """Delete the person's own message; with Manage Messages, also another's."""
     message, channel = _find_message(actor, given)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:

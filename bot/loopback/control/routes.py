@@ -31,7 +31,7 @@ _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The routes of the control interface. `quick` is the page's one-button command."""
+    """The routes of the control interface. `quick` is the command that one button of the page runs."""
 
     api: Api
     hub: Hub
@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the messages that a client started at `since` shows, oldest first; with `limit` and `before`."""
+        """Return the last `limit` messages `before` an id that a client started at `since` shows, oldest first."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])

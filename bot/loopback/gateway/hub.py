@@ -16,7 +16,7 @@ from bot.loopback.world.state import Happening, World
 HIGHEST = (1 << 26) - 1
 RESUMABLE = 8
 BUFFER = 1000
-"""How many events are kept for a session that resumes."""
+"""How many of its last events a session keeps, to send them again when it is resumed."""
 
 
 class Op(IntEnum):
@@ -142,7 +142,7 @@ class Hub:
         self.world.listeners.append(self.hear)
 
     def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
-        """Begin a session: READY, then one GUILD_CREATE for each available guild of the shard."""
+        """Begin a session, and send READY, then GUILD_CREATE for each available guild of the shard."""
         session = Session(secrets.token_hex(16), shard, intents, socket=socket)
         self._forget_old()
         self.sessions[session.id] = session

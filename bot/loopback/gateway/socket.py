@@ -18,7 +18,7 @@ Encoder = Callable[[Json], str | bytes]
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter; plain frames where the compression is missing."""
+    """Return the encoder for a connection's `compress` parameter; without `zstandard`, zstd becomes plain frames."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)

@@ -73,7 +73,7 @@ def content_type(name: str) -> str:
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
     """Return width and height of a PNG, GIF or WebP from its header; None for anything else."""
-    if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the PNG header ends
+    if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
     if data[:6] in _GIF:

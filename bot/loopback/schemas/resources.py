@@ -171,7 +171,7 @@ class Suggestions(Model):
 
 
 class Callback(Model):
-    """The first answer to an interaction; its data is checked once its type fits."""
+    """The first answer to an interaction; its data is checked later, once its type is known to fit."""
 
     type: Whole | None = None
     data: dict[str, object] | None = None
