@@ -32,15 +32,15 @@ class Setting:
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default; empty if all numbers within the bounds are allowed."""
     unit: int = 1
-    """What one unit that people enter is worth in the field, such as `MINUTES` for seconds entered in minutes."""
+    """The factor from the number that people enter to the field's value, such as `MINUTES` if it is in seconds."""
     none: int | None = None
     """The number that people enter to set the field to None; None if they cannot."""
     key: str = ""
-    """The part <key> of its texts `option.<key>.name` and `.description`; empty means the field's name."""
+    """Stands for <key> in the names of its texts `option.<key>.name` and `.description`; if empty, the field's name."""
     group: str = ""
     """The heading under which a panel shows it, `setting.group.<group>`; empty means the general one."""
     topic: str = ""
-    """The part <topic> of the texts of its choices, `<topic>.<name>.<value>`; empty means `option.<key>.<value>`."""
+    """Stands for <topic> in the names of its choices' texts, `<topic>.<name>.<value>`; if empty, `option.<key>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SettingField:
 
     @property
     def key(self) -> str:
-        """The part <key> of the setting's texts `option.<key>.…`."""
+        """Stands for <key> in the names of the setting's texts `option.<key>.…`."""
         return (self.setting and self.setting.key) or self.name
 
     @property

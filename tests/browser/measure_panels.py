@@ -229,7 +229,7 @@ async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page that shows a panel."""
     loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
-    patient = replace(CONFIG, defer_after=PATIENCE)  # the answer to a press already has the panel
+    patient = replace(CONFIG, defer_after=PATIENCE)  # answer a press only with the finished panel
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()

@@ -65,7 +65,7 @@ OWN_EVERY = 4
 PATIENCE = 300.0
 """Seconds that one deal may take; an idle machine needs about ten."""
 EMOJI = 60
-"""The number of uploaded emoji from which on every card has its picture."""
+"""The number of emoji to wait for until the measurement begins; the cards need them as their pictures."""
 
 TOGGLES = (ControlVerb.SHOW_HINT, ControlVerb.STILL_OUT, ControlVerb.LAST_TRICK)
 ON_TABLE = (ControlVerb.RULES, ControlVerb.HELP)
