@@ -41,7 +41,7 @@ def test_a_decision_costs_less_than_forty_random_ones(record_property, scale):
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")
-    print(f"\nclub: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
+    print(f"\nexpert: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
     assert scale.is_short or rules < 40 * chance
 
 
