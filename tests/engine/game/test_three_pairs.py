@@ -20,7 +20,7 @@ PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_
 
 
 def play_results(rules, seed, deals):
-    """Return the results of deals of computer players, and (sides, points, opponents' points) after each play."""
+    """Let computer players play; return the results, and (sides, points, opponents' points) after each play."""
     phase, results, points = start(rules), [], []
     for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)
@@ -34,7 +34,7 @@ def play_results(rules, seed, deals):
 
 @cache
 def play_deals_of_pairs(seed):
-    """Return what `play_results` says of six deals, the same for all tests and played once."""
+    """Return `play_results` of six deals, which are played only once for all tests."""
     return play_results(PAIRS, seed, 6)
 
 
