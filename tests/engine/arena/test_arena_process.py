@@ -39,7 +39,7 @@ def write_program(folder, *lines):
 
 @pytest.fixture
 def heeded_signals():
-    """Let the processes of a test react to SIGINT and SIGHUP, even if the tests run in the background or under `nohup`."""
+    """Let the processes of a test react to SIGINT and SIGHUP, even if tests run in the background or under `nohup`."""
     before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
     for number, handler in before.items():

@@ -9,7 +9,7 @@ from engine.model.seats import Seat
 
 
 def permute_hidden_cards(phase, seat, rng):
-    """Return `phase` after shuffling the cards that `seat` (a spectator if None) cannot see; None if nobody has a hand."""
+    """Return `phase` with the cards shuffled that `seat` (a spectator if None) cannot see; None without hands."""
     if isinstance(phase, PickingUp):
         after = permute_hidden_cards(phase.after, seat, rng)
         return None if after is None else replace(phase, after=after)
@@ -28,7 +28,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return the name of the field with face-down cards, and those that `seat` cannot know; (None, ()) if there are none."""
+    """Return (name of the field with face-down cards, those that `seat` cannot know), or (None, ()) without any."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:

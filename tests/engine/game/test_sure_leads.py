@@ -26,7 +26,7 @@ def lead_view(hand, tricks=(), **fields):
 
 
 def play_on(phase, seat, leads, rng):
-    """Make these leads one after another while the others follow at random; return whether the seat wins every trick."""
+    """Make these leads in turn while the others follow at random; return whether the seat wins every trick."""
     for cards in leads:
         phase = apply(phase, seat, Play(cards)).phase
         while isinstance(phase, Playing) and phase.turn != seat:

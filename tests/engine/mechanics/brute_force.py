@@ -161,7 +161,7 @@ def parts_of(table, kind):
 
 
 def ways(table, cards, kind, exact=None):
-    """Return all units of a kind in the cards, as lists of faces; with `exact`, tuples must use all copies it counts."""
+    """Return all units of a kind in the cards, as lists of faces; with `exact`, tuples must use all its copies."""
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
         every = [dict(zip(run, widths, strict=True)) for run in runs(table, list(there), len(widths))]
@@ -251,7 +251,7 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """Return the shapes that may answer a lead, most wanted first: the unit with most alternatives left gives way first."""
+    """Return the shapes that may answer a lead, most wanted first; the unit with most alternatives left moves first."""
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
@@ -286,7 +286,7 @@ class Judge:
 
     @cached_property
     def drawn(self):
-        """Return the held cards of the suit that a lead can draw; by option, only led tractors draw cards of tractors."""
+        """Return the held cards of the suit that the lead can draw; by option, only tractors draw tractors."""
         if self.table.pairs_draw or any(length > 1 for _, length in self.shape):
             return self.mine
         every = all_units(self.table, self.mine) if self.mine else []
@@ -343,7 +343,7 @@ class Judge:
 
 
 def templates(table, mine, kind):
-    """Return all plays that the template fixes: the longest and then highest tractor, filled up with the lowest cards."""
+    """Return all plays that the template fixes: the longest, then highest tractor, filled up with low cards."""
     width, length = kind
     n = width * length
     segments = [[]]
@@ -365,7 +365,7 @@ def templates(table, mine, kind):
 
 
 def lowest(table, left, width, wanted):
-    """Yield all ways to take `wanted` cards: the lowest tuples of the width, then narrower ones; equal faces are tried all."""
+    """Yield all ways to take the lowest tuples of the width, then narrower ones, until `wanted` cards are taken."""
     if not wanted:
         yield []
         return

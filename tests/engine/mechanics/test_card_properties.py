@@ -80,7 +80,7 @@ def random_deal(rng, rules, size=None):
     """Return all hands in the middle of a deal, and the other cards."""
     cards = pack(rules)
     rng.shuffle(cards)
-    if rng.random() < 0.5:  # few faces, so many tuples
+    if rng.random() < 0.5:  # few faces make tuples likely
         faces = rng.sample(ALL_FACES, 12)
         cards.sort(key=lambda one: one not in faces)
         front = cards[: sum(one in faces for one in cards)]

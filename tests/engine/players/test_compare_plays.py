@@ -71,7 +71,7 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Return whether legal plays differ in suits or points, and the seat is not last in a trick that its side is winning."""
+    """Return whether legal plays differ in suits or points, and the seat is not last in a trick its side is winning."""
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
     suit_of = view.card_order.order.suit_of

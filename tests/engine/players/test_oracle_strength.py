@@ -20,7 +20,7 @@ RULES = preset("standard")
 
 
 def play_deal(seed, oracles):
-    """Return how many levels seats 0 and 2 win by a deal, negative if they lose it; seats in `oracles` see all hands."""
+    """Return the levels that seats 0 and 2 win (if negative, lose) in a deal; seats in `oracles` see all hands."""
     rng = random.Random(seed)
     order = list(full_pack(RULES))
     rng.shuffle(order)
