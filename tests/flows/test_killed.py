@@ -68,7 +68,7 @@ async def play_into_a_trick(player, rng):
 
 
 @pytest.mark.long
-async def test_bot_killed_in_trick_restarts(tmp_path, loopback, people):
+async def test_deal_is_finished_after_kill_in_mid_trick(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(5)
     async with run_process(loopback, tmp_path):
         await sit_down(ann, computers=3)
@@ -105,7 +105,7 @@ def standing_view(standing):
 
 
 @pytest.mark.long
-async def test_bot_restarts_in_one_process(tmp_path, loopback, people):
+async def test_deal_is_finished_after_restart_in_mid_trick(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(6)
     async with connected(tmp_path, loopback):
         await sit_down(ann, computers=3)
