@@ -146,7 +146,7 @@ async def test_review_names_the_same_play_as_the_coach(running, people, certain_
 
 
 @pytest.mark.long
-async def test_repeated_press_is_judged_once(running, people, certain_mistakes):
+async def test_repeated_press_is_not_judged(running, people, certain_mistakes):
     """Submitting the same play twice leads to one comparison."""
     ann = people[0]
     await choose_coach(ann)
