@@ -1,4 +1,4 @@
-"""The local Discord, the bot on it, and four people."""
+"""Fixtures: a local Discord, the bot on it, and four people."""
 
 import random
 from unittest.mock import patch

@@ -124,7 +124,7 @@ def find_board(screens):
 
 
 class LoopbackPlayer:
-    """A person at the loopback."""
+    """A person who uses the local Discord, the loopback."""
 
     def __init__(self, person, channel="tractor"):
         self.person, self.channel, self.name = person, channel, person.name

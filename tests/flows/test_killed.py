@@ -27,7 +27,7 @@ ENVIRONMENT = {"PYTHONPATH": str(HERE.parent.parent), "PATH": ""} | SERVER
 
 @asynccontextmanager
 async def run_process(loopback, folder):
-    """Run the bot in a process, killed at the end."""
+    """Run the bot in a process of its own, which is killed at the end."""
     started = await asyncio.create_subprocess_exec(
         sys.executable, str(HERE / "bot_process.py"), loopback.url, loopback.token, str(folder),
         stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env=ENVIRONMENT,

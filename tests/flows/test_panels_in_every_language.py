@@ -97,7 +97,7 @@ async def test_every_command_and_panel_speaks_the_readers_language(
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:
-        parse_changes("", Catalogue.load().texts_for(locale))  # its first call lists the words of every language
+        parse_changes("", Catalogue.load().texts_for(locale))  # the first call lists words of every language
         spoken.clear()  # commands are registered in every language
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)

@@ -87,7 +87,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """Return, by shard, the channel of a server that belongs to this shard, for two shards."""
+    """Return, for each of two shards, the channel of a server that belongs to it."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")

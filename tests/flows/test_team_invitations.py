@@ -187,7 +187,7 @@ async def test_past_champions_are_the_members_of_that_time(running, people):
 
 @pytest.mark.long
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
-    """The service finds no team by its number from another server."""
+    """From another server, the service does not find a team even by its number."""
     from bot.ids import TeamId, UserId
     from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused

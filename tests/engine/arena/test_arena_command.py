@@ -24,7 +24,7 @@ def run(capsys, *arguments):
     return status, *capsys.readouterr()
 
 
-def test_report_and_progress(capsys):
+def test_contest_prints_report_and_progress(capsys):
     status, out, err = run(capsys, "--a", "expert", "--b", "skilled", "--pairs", "4", "--seed", "3")
     assert status == 0
     lines = out.splitlines()

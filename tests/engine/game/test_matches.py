@@ -196,7 +196,7 @@ def test_deals_without_levels_never_end_the_match():
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_finishes_from_level_two(name):
+def test_every_preset_finishes_a_match_from_level_two(name):
     for seed in range(3):
         most = 400 if PRESETS[name].teams is not Teams.HIDDEN_TEN else 5
         results = list_deal_results(PRESETS[name], seed, most)

@@ -151,7 +151,7 @@ def test_stored_records_name_every_option(standard):
     assert [word.partition("=")[0] for word in header.split()[1:]] == [field.name for field in fields(Rules)]
 
 
-def test_command_line_plays_writes_and_replays(tmp_path, capsys):
+def test_command_line_plays_writes_and_replays_a_match(tmp_path, capsys):
     file = tmp_path / "match.txt"
     assert cli.main(["play", "--rules", "standard", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
     shown = capsys.readouterr().out

@@ -58,7 +58,7 @@ def test_pairs_rise_together(seed):
         assert total == sum(mine for mine, side in zip(taken, sides, strict=True) if not side)
 
 
-def test_both_outcomes_were_seen():
+def test_declarers_won_and_lost_in_the_played_deals():
     held = {result.declarers_hold for seed in SEEDS for result in play_deals_of_pairs(seed)[0]}
     assert held == {True, False}
 

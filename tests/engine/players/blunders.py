@@ -83,7 +83,7 @@ def _name_lead(moment) -> Iterator[str]:
 
 
 def _wastes_honour(moment) -> bool:
-    """Whether a card still out beats the king or ten played, although the hand has a cheaper card of the suit."""
+    """Whether a card still out can beat the king or ten played, although the hand has a cheaper card of its suit."""
     card, lead = moment.cards[0], lead_of(moment.view)
     if lead.size > 1 or card.points < COSTLY or lead.index == TRUMP_INDEX or moment.suit(card) != lead.index:
         return False
