@@ -1,7 +1,9 @@
 """Nobody can dodge a rated result or pass it on once a deal is nearly over."""
 
+import os
 import random
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from bot_harness import QUICK, connected
@@ -16,19 +18,24 @@ from bot.ui.table.vote_view import encode_proposal
 from engine.model.view import PhaseName
 
 
+@pytest.fixture(autouse=True)
+def deal_without_long_last_lead(monkeypatch):
+    """Deal cards that are not led all at once while a test waits for hands of two or three."""
+    monkeypatch.setenv("SEED", os.environ.get("SEED", "1"))
+
+
 async def play_until(table, players, cards):
     """Let the players act on their panels until nobody has more than `cards`, or until the deal is over."""
     rng = random.Random(7)
-    while True:
+    for player in cycle(players):
         view = table.spectator_view()
         over = table.facts.status is TableStatus.OVER or view.phase is PhaseName.FINISHED
         if over or (view.phase is PhaseName.PLAYING and max(view.hand_sizes) <= cards):
             return
-        for player in players:
-            panel = await player.panel()
-            if panel is not None and panel.verbs - {ControlVerb.NEXT_DEAL}:
-                await act(player, panel, rng)
-        await players[0].pause()
+        panel = await player.panel()
+        if panel is not None and panel.verbs - {ControlVerb.NEXT_DEAL}:
+            await act(player, panel, rng)
+        await player.pause()
 
 
 async def begin(running, ann, bob, cards=2):
