@@ -140,3 +140,8 @@ def test_auto_cut_keeps_the_kitty_for_any_number_of_players():
 def test_old_records_have_whole_decks():
     assert parse_rules("players=4 decks=2") == Rules()
     assert Rules().copies_of(card_of(Suit.DIAMONDS, Rank.TWO)) == 2
+
+
+def test_proposed_kitties_are_at_most_a_third_of_the_pack():
+    with pytest.raises(InvalidRules, match=r"10, 14 or 18 would"):
+        preset_with("standard", decks=1, kitty_size=17)

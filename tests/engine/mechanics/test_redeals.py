@@ -13,6 +13,7 @@ from engine.model.options import NoDeclaration, PassDeal, RedealClaim, Teams
 from engine.model.presets import OFFERED_PRESETS, fit_preset, preset, preset_with
 from engine.model.seats import Seat
 from engine.model.trump import Trump
+from engine.model.validators.declaring import _find_chance_of_all
 
 DEALS = 200
 
@@ -197,3 +198,10 @@ def test_every_change_that_a_refusal_proposes_is_accepted(name, chosen):
     assert not any(set(one.split()) < set(other.split()) for one in fits for other in fits)
     for change in fits:
         assert find_conflict(name, f"{chosen} {change}") is None
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "pack", "there", "chance"), [(2, 1, 2, 1, 0), (2, 1, 3, 2, 1 / 3), (3, 1, 3, 3, 1)]
+)
+def test_chance_that_no_hand_is_without_is_exact(players, size, pack, there, chance):
+    assert _find_chance_of_all(players, size, pack, there) == pytest.approx(chance)

@@ -1,9 +1,11 @@
 """A deal for one person goes the same for the same plays, and ends under every preset with fixed teams."""
 
+import hashlib
 import random
 
 import pytest
 
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import format_record, parse_record
 from engine.model.actions import Play
 from engine.model.errors import IllegalAction
@@ -39,6 +41,14 @@ def test_deal_is_played_to_its_end(name):
     assert position.score.levels == (result.rise if won else -result.rise)
     assert abs(position.score.points) == result.opponents_points
     assert (position.score.points < 0) <= (SOLO_SEAT in result.declarers)
+
+
+def test_deal_without_declaration_is_dealt_again():
+    """The first pack of this seed has nobody who declares; under these rules that deal is not played."""
+    rules = preset("online")
+    record = make_solo_deal(rules, "s7")
+    assert record.moves[0].action != make_fair_deal(rules, hashlib.sha256(b"s7 deal 0").digest())
+    assert play_solo_deal(record, "s7", ()).view.ask in OWN_QUESTIONS
 
 
 def test_equal_plays_give_equal_deals():
