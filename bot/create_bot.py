@@ -18,7 +18,7 @@ from bot.loopback import Loopback
 from bot.operations.open_database import LeasedDatabase, StartupError, open_database
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
-from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.computers.search_workers import create_search_workers
 from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.house_rules import HouseRulesBook

@@ -29,8 +29,8 @@ from bot.ui.dispatch.other_processes import ChangeWatch, InteractionGate
 from bot.ui.dispatch.route_presses import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.events.event_clock import EventClock
-from bot.ui.league.announce_seasons import create_season_clock
 from bot.ui.league.league_cards import LeagueCards
+from bot.ui.league.season_clock import create_season_clock
 from bot.ui.puzzles.puzzle_clock import create_puzzle_clock
 from bot.ui.surfaces.outbox import Outbox
 

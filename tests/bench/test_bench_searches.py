@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engine" / "players"))
 
 from computer_matches import play_match
 
-from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.computers.search_workers import create_search_workers
 from engine.arena.contest_report import find_percentile
 from engine.deal.legal_actions import check_action

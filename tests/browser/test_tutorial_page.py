@@ -5,7 +5,7 @@ from browser_windows import picture_of
 from playwright.async_api import expect
 
 from bot.text.catalogue import Catalogue
-from bot.ui.learn.tutorial_deal import list_lessons
+from bot.ui.learn.tutorial_lessons import list_lessons
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 

@@ -109,4 +109,4 @@ def quick_master(monkeypatch):
     async def choose_when_idle(_, view, _level, seed):
         return choose("expert", view, random.Random(seed))
 
-    monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ComputerPlayerWorker.choose_when_idle", choose_when_idle)

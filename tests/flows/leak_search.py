@@ -26,7 +26,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
-from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.computers.take_turns import FORCED
 from bot.play.table_rules import table_changes
 from bot.play.tables.save_then_publish import save_actions

@@ -30,7 +30,7 @@ def certain_mistakes(monkeypatch):
             other, 70.0, 0.5, -0.5, 0.1, 99, points_behind=-8.0
         )
 
-    monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.compare_when_idle", compare)
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ComputerPlayerWorker.compare_when_idle", compare)
     return looked
 
 
@@ -123,7 +123,7 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
     async def nothing(*_):
         return ()
 
-    monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.compare_when_idle", nothing)
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ComputerPlayerWorker.compare_when_idle", nothing)
     await play_one(ann, table, seat)
     await until(ann, ann.panel, lambda s: "Coach: " not in s.text)
 

@@ -6,7 +6,7 @@ import random
 import pytest
 from play_by_panel import SHORT_DEAL, act, patiently, sit_down, until
 
-from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker
 from engine.model.view import Ask
 from engine.players.levels import needs_search
 

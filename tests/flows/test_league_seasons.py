@@ -15,7 +15,7 @@ from bot.league.leagues.access import Caller, LeagueAccess
 from bot.store.results.league_posts import SqlLeaguePosts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
-from bot.ui.league.announce_seasons import send_announcements
+from bot.ui.league.season_clock import send_announcements
 
 
 async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people, blank_pictures):

@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 from bot.play.values.table_info import Computer, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TutorialStep, list_lessons, try_action
+from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import GO_TO_PAGE, TutorialControl
 from engine.deal.game import view_for
 from engine.model.actions import Bury, Declare, Play

@@ -72,7 +72,8 @@ class LeagueFileStore(Protocol):
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
     ) -> ImportReport | None:
-        """Book deals that were played elsewhere at these moments, all or none; they count in this league alone.
+        """Book the deals that `change` returns, all or none, in the ratings and, if it ranks persons, in this league.
 
-        A negative id, of a user whose data was deleted, becomes a new nameless user. None if there is no such league.
+        `moments` are the times of the file's deals, by which deals that were booked before are found. A negative id,
+        of a user whose data was deleted, becomes a new nameless user. None if there is no such league.
         """

@@ -21,7 +21,7 @@ from structlog.contextvars import clear_contextvars
 from bot.ids import TableId, UserId
 from bot.play.clock.repeating_task import draw_backoff
 from bot.play.clock.timing import Timing, at_speed
-from bot.play.computers.computer_players import pick_legal_action
+from bot.play.computers.search_or_rules import pick_legal_action
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table

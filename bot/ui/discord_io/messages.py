@@ -50,7 +50,7 @@ class Messenger:
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
-        """The messages that this process sent recently, by channel."""
+        """The newest public messages that this messenger sent, by channel; others of the process have their own."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for one sending; with `plain`, without Components V2."""

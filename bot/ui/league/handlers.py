@@ -34,11 +34,11 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, rule_set_options
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.league import control_ids, files, pages
-from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
 from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
 from bot.ui.league.rulings import rule, show_result
+from bot.ui.league.season_clock import post_message
 from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
 from bot.ui.settings.view import with_language_offer

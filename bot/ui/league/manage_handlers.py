@@ -14,12 +14,12 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.long_list import read_place
 from bot.ui.core.messages.message import Message
 from bot.ui.league import files
-from bot.ui.league.announce_seasons import announce_season, give_champion_roles
 from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id
 from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
 from bot.ui.league.pages import get_season, overview_page
+from bot.ui.league.season_clock import announce_season, give_champion_roles
 from bot.ui.league.settings_panel import show_settings
 
 Press = ControlPress[LeagueControl]

@@ -16,12 +16,12 @@ from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_p
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
-from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, NewLeague
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_name, list_own_teams
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
+from bot.ui.league.season_clock import format_champion_role
 from bot.ui.league.standings_view import MAX_SEASONS, StandingsPage, season_history_view, standings_view
 
 MAX_CHAMPIONS: Final = 5

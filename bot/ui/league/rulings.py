@@ -18,10 +18,10 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.league import pages
-from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.control_ids import LeagueControl, RuleOnResult
 from bot.ui.league.lookup import get_caller, require_manager
 from bot.ui.league.results_view import CountingSeason, parse_correction, ruling_form
+from bot.ui.league.season_clock import post_message
 
 _NOT_RETRYABLE: Final = {
     LeagueRefusal.NOT_ADMIN,

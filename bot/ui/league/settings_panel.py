@@ -27,9 +27,9 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rule_sets import RuleSet, get_rule_set, rule_set_options
 from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post
-from bot.ui.league.announce_seasons import format_champion_role
 from bot.ui.league.control_ids import ChangeLeague, LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.season_clock import format_champion_role
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH, parse_changes
 from bot.ui.typed.rule_changes import find_changes, format_changes
 from engine.model.errors import InvalidRules

@@ -16,7 +16,7 @@ from bot.ui.core.messages.message import Block, Text
 from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
+from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import (
     GO_TO_PAGE,
     PRESET,

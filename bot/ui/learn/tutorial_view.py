@@ -29,7 +29,7 @@ from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, Lesson, TutorialStep, list_lessons
+from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, TUTORIAL_RULES, Lesson, TutorialStep, list_lessons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
 from engine.model.actions import Bury, Declare, Play

@@ -8,7 +8,7 @@ from table_harness import ANN, BOB, TableHarness
 from test_table import act_for_people
 from test_voting import refused
 
-from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.refusals import TableRefusal
 from bot.play.table_rules import table_changes
 from bot.play.values.table_info import Computer, Proposal, ProposalKind

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.computers.search_limits import SearchLimits
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.computers.search_workers import SearchWorkers, make_process_pool, make_thread
 from engine.model.presets import PRESETS
 from engine.players.advice.compare_plays import compare_given

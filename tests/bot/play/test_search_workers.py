@@ -15,8 +15,8 @@ from memory_store import run_pending_tasks
 from structlog.testing import capture_logs
 
 from bot.play.computers import search_workers
-from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.computers.search_limits import SearchLimits
+from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.play.computers.search_process import search_play, warm_up
 from bot.play.computers.search_workers import (
     SearchFailedError,
@@ -255,7 +255,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     monkeypatch.setattr(
         search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
     )
-    monkeypatch.setattr("bot.play.computers.computer_players.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
@@ -362,7 +362,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
 
 async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
     """The search may end between the making of a panel and its sending, which then still lacks its green button."""
-    monkeypatch.setattr("bot.play.computers.computer_players.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
     assert await computer_players.advise_at_once(view) is None

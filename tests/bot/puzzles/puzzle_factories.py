@@ -87,7 +87,7 @@ def patch_searches(monkeypatch, searches):
     """Let every bot that starts from now on use these searches for puzzles."""
     for name in ("find_lead_when_idle", "compare_given_when_idle", "compare_given"):
         method = getattr(searches, name)
-        monkeypatch.setattr(f"bot.play.computers.computer_players.ComputerPlayerWorker.{name}", _without_self(method))
+        monkeypatch.setattr(f"bot.play.computers.search_or_rules.ComputerPlayerWorker.{name}", _without_self(method))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import pytest
 from test_puzzle_service import STANDARD
 
 from bot.ids import GuildId, UserId
-from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure, create_search_workers
 from bot.puzzles.daily_deals import DailyPlay, DailyService
 from bot.puzzles.days import DAY_SECONDS, Day

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.play.computers.computer_players import pick_legal_action
+from bot.play.computers.search_or_rules import pick_legal_action
 from bot.play.values.table_info import Computer
 from bot.render.all_pictures import LAYOUTS
 from bot.render.layout.scene import Pill, TextLine

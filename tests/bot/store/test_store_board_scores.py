@@ -95,7 +95,7 @@ async def test_correction_recomputes_only_its_board(evening):
 
 
 @pytest.mark.long
-async def test_table_without_result_holds_up_only_its_board(evening):
+async def test_table_without_result_delays_the_end_of_its_event(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
     broken = list_matches(event.round, 1)[0]

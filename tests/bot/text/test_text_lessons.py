@@ -7,7 +7,7 @@ import pytest
 from bot.text.describe.rulebook import GLOSSARY_KEYS
 from bot.text.languages import DEFAULT
 from bot.text.po_files import read_translations
-from bot.ui.learn.tutorial_deal import TutorialStep
+from bot.ui.learn.tutorial_lessons import TutorialStep
 
 
 def list_terms(texts):

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import cycle
 
 from bot.ids import TableId
-from bot.play.computers.computer_players import pick_legal_action
+from bot.play.computers.search_or_rules import pick_legal_action
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.memory.drafts import PickedCards

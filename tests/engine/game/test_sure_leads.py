@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.computers.computer_players import pick_legal_action
+from bot.play.computers.search_or_rules import pick_legal_action
 from engine.deal.game import apply, view_for
 from engine.deal.legal_actions import legal_plays
 from engine.deal.phases.states import Playing

@@ -1,4 +1,4 @@
-"""Pages of long lists, pages as selects, and the form that searches a list for a typed name."""
+"""Splits long lists into pages, shows a page of choices as a select, and finds entries by a typed name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.ui.hand.advice import recommend_action
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_required_cards
 from engine.deal.legal_actions import as_lead, check_action, legal_plays

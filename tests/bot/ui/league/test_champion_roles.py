@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import GuildId, RoleId
-from bot.ui.league.announce_seasons import find_missing_for_role
+from bot.ui.league.season_clock import find_missing_for_role
 
 
 @dataclass(order=True)

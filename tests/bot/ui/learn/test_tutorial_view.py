@@ -14,8 +14,8 @@ from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Buttons, ButtonStyle, Select
 from bot.ui.discord_io.components import V1_MAX_CHARACTERS, V1_MAX_ROWS
-from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, TutorialStep, list_lessons
 from bot.ui.learn.tutorial_handlers import handle_tutorial
+from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, TUTORIAL_RULES, TutorialStep, list_lessons
 from bot.ui.learn.tutorial_view import TutorialControl, TutorialPage, tutorial_view
 from engine.deal.game import apply, view_for
 from engine.deal.legal_actions import as_lead, legal_plays
