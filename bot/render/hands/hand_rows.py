@@ -22,9 +22,9 @@ SMALL_CARD_WIDTHS: Final = 136, 124
 """Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 12 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
-FOOTER_HEIGHT: Final = 62
+_FOOTER_HEIGHT: Final = 62
 """Height below the cards: the group's label and the gap to the next row."""
-LOW_FOOTER_HEIGHT: Final = 14
+_LOW_FOOTER_HEIGHT: Final = 14
 """Height below the cards of low rows: a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, suits are broken if that saves a row."""
@@ -55,19 +55,13 @@ class RowPlan:
     """Whether the foot of each card is hidden, so that a high hand fits a desktop."""
 
     @property
-    def card_height(self) -> int:
-        """The visible height of a card that is not raised."""
-        return get_visible_height(self.width, low=self.low)
-
-    @property
-    def footer_height(self) -> int:
-        """The height below the cards of a row."""
-        return LOW_FOOTER_HEIGHT if self.low else FOOTER_HEIGHT
+    def row_heights(self) -> tuple[int, int]:
+        """The visible height of a card that is not raised, and the height below the cards."""
+        return _get_row_heights(self.width, low=self.low)
 
 
-def get_visible_height(width: int, *, low: bool) -> int:
-    """Return the visible height of a card that is not raised."""
-    return round(width * _LOW_SHARE) if low else card_height(width)
+def _get_row_heights(width: int, *, low: bool) -> tuple[int, int]:
+    return (round(width * _LOW_SHARE), _LOW_FOOTER_HEIGHT) if low else (card_height(width), _FOOTER_HEIGHT)
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
@@ -149,7 +143,7 @@ def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extr
 
 
 def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
-    return rows * (get_visible_height(width, low=low) + (LOW_FOOTER_HEIGHT if low else FOOTER_HEIGHT)) + extra
+    return rows * sum(_get_row_heights(width, low=low)) + extra
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:

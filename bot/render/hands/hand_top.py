@@ -88,16 +88,20 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
     led = view.trick.plays[0].cards if view.trick.plays else ()
     if view.ask is Ask.FOLLOW and led:
         suit = view.card_order.effective_suit(led[0])
-        if suit is Suit.TRUMP:
-            spans.append(Span(labels.trump, CAPTION_SIZE, c.TRUMP_INK))
-        else:
-            spans.append(Span(suit, 26, light_suit_colour(suit, four_colour=picture.four_colour)))
+        spans.append(build_suit_span(picture, suit, CAPTION_SIZE))
     needed = len(led) if view.ask is Ask.FOLLOW else view.kitty_size if view.ask is Ask.BURY else 0
     if needed and picture.picked:
         spans.append(Span(f"{len(picture.picked)}/{needed}", 26, typeface=Typeface.FIGURE))
     elif needed > 1:
         spans.append(Span(f"×{needed}", 26, typeface=Typeface.FIGURE))
     return tuple(spans)
+
+
+def build_suit_span(picture: HandPicture, suit: Suit, size: int) -> Span:
+    """Return the word for trump, or the symbol of a suit, which is a little larger."""
+    if suit is Suit.TRUMP:
+        return Span(picture.labels.trump, size, c.TRUMP_INK)
+    return Span(suit, size + 2, light_suit_colour(suit, four_colour=picture.four_colour))
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:

@@ -24,8 +24,7 @@ _SMALLEST: Final = 22
 """The smallest text that phones can show."""
 PAGE_MARGIN: Final = 30
 SERIES_COLOURS: Final[tuple[Colour, ...]] = (
-    c.TEAM_LIGHTS[0],
-    c.TEAM_LIGHTS[1],
+    *c.TEAM_LIGHTS,
     c.LIGHT_CLUBS,
     c.PURPLE,
     c.LIGHT_HEARTS,

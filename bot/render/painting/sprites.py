@@ -25,12 +25,12 @@ SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
 _RINGS: Final = {
-    CardStyle.PLAYABLE: c.PLAYABLE,
-    CardStyle.PICKED: c.PICKED,
-    CardStyle.WINNING: c.WINNING,
-    CardStyle.HINTED: c.HINTED,
+    CardStyle.PLAYABLE: (c.PLAYABLE, 4),
+    CardStyle.PICKED: (c.PICKED, 6),
+    CardStyle.WINNING: (c.WINNING, 6),
+    CardStyle.HINTED: (c.WINNING, 6),
 }
-_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
+"""The colour and full thickness of each ring."""
 _FULL_RING_CARD_WIDTH: Final = 148
 """The card width from which rings have their full thickness."""
 _TAGS: Final = {
@@ -71,13 +71,14 @@ class CoveredCard(NamedTuple):
 
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
-    full = _RING_WIDTHS.get(style, 0)
-    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
+    full = _RINGS[style][1] if style in _RINGS else 0
+    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH)))
 
 
-def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
+def frame_card(face: Image.Image, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
     """Return a card with rounded outline, the ring of its style, and a soft shade on the card it covers."""
     w, h, m, k = face.width, face.height, SPRITE_MARGIN, ring_thickness(style, face.width)
+    radius = corner_radius(w)
     image = Image.new("RGB", (w + 2 * m, h + 2 * m), ground)
     covered = Image.new("L", image.size, 0)
     if under is not None:
@@ -97,7 +98,7 @@ def paste_with_ring(
     (x, y), w, h, (style, k) = corner, face.width, face.height, ring
     around = rounded_mask(w + 2 * k, h + 2 * k, radius + k)
     if k:
-        image.paste(_RINGS[style], (x - k, y - k), around)
+        image.paste(_RINGS[style][0], (x - k, y - k), around)
     image.paste(face, (x, y), rounded_mask(w, h, radius))
     outline = Image.new("L", image.size, 0)
     outline.paste(around, (x - k, y - k))
@@ -116,9 +117,9 @@ def _create_shade(height: int, radius: int) -> Image.Image:
 
 def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
     """Return the parts of a card that all faces share: smooth edges, ring, and the shade on the card it covers."""
-    size, radius, m = (width, card_height(width)), corner_radius(width), SPRITE_MARGIN
-    around = frame_card(Image.new("RGB", size, shade(c.EDGE, style)), radius, style, ground, under)
-    around.mask.paste(0, (m, m), face_mask(width))
+    face = Image.new("RGB", (width, card_height(width)), shade(c.EDGE, style))
+    around = frame_card(face, style, ground, under)
+    around.mask.paste(0, (SPRITE_MARGIN, SPRITE_MARGIN), face_mask(width))
     return around
 
 
@@ -145,9 +146,9 @@ def tag_size(width: int) -> tuple[int, int]:
     return round(width * 0.285), round(width * 0.235)
 
 
-def back_sprite(width: int, ground: Colour, under: CoveredCard | None) -> Sprite:
+def back_sprite(width: int, ground: Colour) -> Sprite:
     """Return a card's back."""
-    return frame_card(render_back(width), corner_radius(width), CardStyle.PLAIN, ground, under)
+    return frame_card(render_back(width), CardStyle.PLAIN, ground, None)
 
 
 def plate_sprite(
