@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.values.game_pictures import HandPicture, Labels, ResultPicture, TablePicture
 from engine.deal.scoring import points_to_win, thresholds
@@ -159,17 +159,16 @@ def build_heading(title: str, subtitle: str) -> list[Item]:
     return items
 
 
-def build_facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item], int]:
-    """Return captions and figures in two columns from `y` down, and where the next item may begin."""
-    items: list[Item] = []
+def add_facts(builder: SceneBuilder, pairs: tuple[tuple[str, str], ...], y: int) -> int:
+    """Add captions and figures in two columns from `y` down, and return where the next item may begin."""
     width = (WIDTH - 2 * PAGE_MARGIN - 20) // 2
     for i, (caption, figure) in enumerate(pairs):
         x, top = PAGE_MARGIN + (i % 2) * (width + 20), y + (i // 2) * 66
         box = Box(x, top, width, 56)
-        items.append(RoundedRect(box, c.PLATE, 16))
-        items.append(TextLine(x + 20, top + 28, (Span(caption, 24, c.FADED, min_size=22),), max_width=width - 40 - 170))
-        items.append(TextLine(box.right - 20, top + 28, (Span(figure, 25, c.INK, Typeface.FIGURE),), Align.RIGHT, 170))
-    return items, y + -(-len(pairs) // 2) * 66
+        builder.add(RoundedRect(box, c.PLATE, 16))
+        builder.write(x + 20, top + 28, Span(caption, 24, c.FADED, min_size=22), max_width=width - 40 - 170)
+        builder.write(box.right - 20, top + 28, Span(figure, 25, c.INK, Typeface.FIGURE), Align.RIGHT, 170)
+    return y + -(-len(pairs) // 2) * 66
 
 
 def estimate_text_width(text: str, size: int) -> int:

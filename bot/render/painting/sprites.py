@@ -25,12 +25,12 @@ SHADE_WIDTH: Final = 5
 """Width of the shade left of a card."""
 _SHADES: Final = (18, 40, 66, 96)
 _RINGS: Final = {
-    CardStyle.PLAYABLE: (c.PLAYABLE, 4),
-    CardStyle.PICKED: (c.PICKED, 6),
-    CardStyle.WINNING: (c.WINNING, 6),
-    CardStyle.HINTED: (c.WINNING, 6),
+    CardStyle.PLAYABLE: c.PLAYABLE,
+    CardStyle.PICKED: c.PICKED,
+    CardStyle.WINNING: c.WINNING,
+    CardStyle.HINTED: c.WINNING,
 }
-"""The colour and full thickness of each ring."""
+_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
 _FULL_RING_CARD_WIDTH: Final = 148
 """The card width from which rings have their full thickness."""
 _TAGS: Final = {
@@ -71,7 +71,7 @@ class CoveredCard(NamedTuple):
 
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
-    full = _RINGS[style][1] if style in _RINGS else 0
+    full = _RING_WIDTHS.get(style, 0)
     return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH)))
 
 
@@ -98,7 +98,7 @@ def paste_with_ring(
     (x, y), w, h, (style, k) = corner, face.width, face.height, ring
     around = rounded_mask(w + 2 * k, h + 2 * k, radius + k)
     if k:
-        image.paste(_RINGS[style][0], (x - k, y - k), around)
+        image.paste(_RINGS[style], (x - k, y - k), around)
     image.paste(face, (x, y), rounded_mask(w, h, radius))
     outline = Image.new("L", image.size, 0)
     outline.paste(around, (x - k, y - k))

@@ -73,7 +73,7 @@ def build_scene(picture: ResultPicture) -> Scene:
     y = _add_title(builder, picture, result, 12)
     y = _add_points(builder, picture, result, y)
     y = _add_tiles(builder, picture, result, picture.labels.last_trick, tuple(_list_last_trick(picture)), y)
-    y = _add_tiles(builder, picture, result, picture.labels.kitty, tuple(_list_kitty(picture, result.kitty)), y)
+    y = _add_tiles(builder, picture, result, picture.labels.kitty, _list_kitty(picture, result.kitty), y)
     y = _add_seats(builder, picture, result, y)
     y = _add_notes(builder, picture, result, y)
     if picture.caption:
@@ -153,11 +153,10 @@ def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
             yield _Tile(card, count, style, None if n else play.seat)
 
 
-def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> Iterator[_Tile]:
-    """Yield the buried cards, if everybody may see them."""
+def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile, ...]:
+    """Return the buried cards, if everybody may see them."""
     shown = () if picture.view.kitty is None else picture.view.card_order.sort_for_display(kitty)
-    for card, count in count_faces(shown).items():
-        yield _Tile(card, count)
+    return tuple(_Tile(card, count) for card, count in count_faces(shown).items())
 
 
 def _add_tiles(
