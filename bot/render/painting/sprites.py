@@ -87,21 +87,19 @@ def frame_card(face: Image.Image, style: CardStyle, ground: Colour, under: Cover
         image.paste(under.paper, (0, top, m + radius, bottom))
         image.paste(c.PIT, (m - SHADE_WIDTH, m), _create_shade(h, radius))
         covered.paste(_create_shade(h, radius).point([0] + [255] * 255), (m - SHADE_WIDTH, m))
-    outline = paste_with_ring(image, face, (m, m), radius, (style, k))
+    outline = paste_with_ring(image, face, radius, style, k)
     return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m, m + radius)
 
 
-def paste_with_ring(
-    image: Image.Image, face: Image.Image, corner: tuple[int, int], radius: int, ring: tuple[CardStyle, int]
-) -> Image.Image:
-    """Paste a card with its ring on an RGB image and return the outline of both."""
-    (x, y), w, h, (style, k) = corner, face.width, face.height, ring
+def paste_with_ring(image: Image.Image, face: Image.Image, radius: int, style: CardStyle, k: int) -> Image.Image:
+    """Paste a card with its ring, `k` pixels thick, on an RGB image with margins; return the outline of both."""
+    w, h, m = face.width, face.height, SPRITE_MARGIN
     around = rounded_mask(w + 2 * k, h + 2 * k, radius + k)
     if k:
-        image.paste(_RINGS[style], (x - k, y - k), around)
-    image.paste(face, (x, y), rounded_mask(w, h, radius))
+        image.paste(_RINGS[style], (m - k, m - k), around)
+    image.paste(face, (m, m), rounded_mask(w, h, radius))
     outline = Image.new("L", image.size, 0)
-    outline.paste(around, (x - k, y - k))
+    outline.paste(around, (m - k, m - k))
     return outline
 
 

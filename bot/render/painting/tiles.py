@@ -18,7 +18,7 @@ def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
     h, m, radius = item.height, SPRITE_MARGIN, round(item.height * 0.16)
     stack = _render_stacked(fonts, item) if item.stacked else _render_copies(fonts, item, radius)
     image = Image.new("RGB", (stack.width + 2 * m, h + 2 * m), ground)
-    outline = paste_with_ring(image, stack, (m, m), radius, (item.style, ring_thickness(item.style, 3 * h)))
+    outline = paste_with_ring(image, stack, radius, item.style, ring_thickness(item.style, 3 * h))
     return Sprite(to_palette(image), to_mask(outline), m, m, m + radius)
 
 
