@@ -3,6 +3,7 @@
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -154,12 +155,11 @@ def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool)
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
-    least, most = _get_min_step(width), round(width * _MAX_STEP)
-    while least < most:
-        middle = (least + most + 1) // 2
-        fits = all(_row_width(row, width, middle) <= max_width for row in rows)
-        least, most = (middle, most) if fits else (least, middle - 1)
-    return RowPlan(rows, width, least, low)
+    """Return the rows with the greatest step at which they fit; they do at the smallest."""
+    least = _get_min_step(width)
+    wider = range(least + 1, round(width * _MAX_STEP) + 1)
+    fitting = bisect_left(wider, True, key=lambda step: any(_row_width(row, width, step) > max_width for row in rows))
+    return RowPlan(rows, width, least + fitting, low)
 
 
 def _row_width(row: HandRow, width: int, step: int) -> int:

@@ -10,8 +10,8 @@ from bot.render.hands.hand_top import (
     DENSE_HEADER_HEIGHT,
     HEADER_HEIGHT,
     MARGIN,
+    add_header,
     add_trick_strip,
-    build_header,
     build_suit_span,
 )
 from bot.render.layout import colours as c
@@ -134,7 +134,7 @@ def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[Sc
     if not is_first:
         return builder, gap
     height = DENSE_HEADER_HEIGHT if dense else HEADER_HEIGHT
-    builder.add(*build_header(picture, gap, height))
+    add_header(builder, picture, gap, height)
     return builder, add_trick_strip(builder, picture, gap + height + gap, small=dense)
 
 
