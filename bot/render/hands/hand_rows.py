@@ -99,11 +99,9 @@ def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
 
 def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
     """Return the plan with the largest cards that is low enough for a desktop, or else the one with the smallest."""
-    plans = []
-    for width in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS):
-        rows = _break_into_rows(list_blocks(groups, max_width), width, max_width)
-        if rows:
-            plans.append(_widen_steps(rows, width, max_width, low=True))
+    blocks = list_blocks(groups, max_width)
+    broken = ((_break_into_rows(blocks, w, max_width), w) for w in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS))
+    plans = [_widen_steps(rows, width, max_width, low=True) for rows, width in broken if rows]
     return next((plan for plan in plans if _is_low_enough(plan, max_width, extra)), plans[-1])
 
 
