@@ -163,10 +163,8 @@ def _add_rows(
 
 
 def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
-    if len(row) == 1:
-        return 0
     used = sum(group_width(cards, plan.width, plan.step) for _, cards in row)
-    return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / (len(row) - 1)))
+    return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / max(1, len(row) - 1)))
 
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
