@@ -76,9 +76,7 @@ def _parse_arguments() -> argparse.Namespace:
         help="try what the bot needs on Discord itself, in the channel and the server with these ids",
     )
     options = parser.parse_args()
-    if options.command is None:
-        options.command, options.port, options.latency, options.take_over = "run", None, LATENCY, False
-    return options
+    return options if options.command is not None else parser.parse_args(["run"])
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:

@@ -41,7 +41,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
             for text in found:
                 faults += 1
                 yield problem("records", f"table {table}: {text}", CURE)
-            bar.tick()
+            bar.advance()
         if not faults:
             yield ok("records", f"{tables} tables with {deals} finished deals replay, and their results are booked")
         async for finding in _compare(reconciliation):

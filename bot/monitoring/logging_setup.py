@@ -38,8 +38,8 @@ def set_up_logging(settings: Settings) -> None:
     logging.basicConfig(level=max(level, logging.WARNING), handlers=[LibraryHandler()], force=True)
     logging.captureWarnings(capture=True)
     sys.excepthook = _log_fatal_error
-    threading.excepthook = lambda failed: _log_error("a thread has failed", failed.exc_value)
-    sys.unraisablehook = lambda failed: _log_error("an error could not be raised", failed.exc_value)
+    threading.excepthook = lambda failed: log.error("a thread has failed", exc_info=failed.exc_value)
+    sys.unraisablehook = lambda failed: log.error("an error could not be raised", exc_info=failed.exc_value)
 
 
 def build_processors(*, json: bool) -> list[Processor]:
@@ -78,13 +78,9 @@ def _to_event(record: logging.LogRecord) -> str:
     return " ".join(line.strip() for line in shown.splitlines())
 
 
-def _log_error(event: str, error: BaseException | None) -> None:
-    log.error(event, exc_info=error)
-
-
 def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, Exception):
-        _log_error("the program ends with an error", error)
+        log.error("the program ends with an error", exc_info=error)
     else:  # such as KeyboardInterrupt
         sys.__excepthook__(kind, error, trace)
 

@@ -5,6 +5,7 @@ Metrics are read from the running bot at each request. They name no server, user
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import isfinite
 from typing import Final
 
@@ -85,9 +86,8 @@ class BotCollector(Collector):
         name, help_ = f"{PREFIX}answer_seconds", "Seconds from an interaction to its answer."
         found = HistogramMetricFamily(name, help_, labels=["kind"])
         for kind, times in self._answers.kinds.items():
-            sums = [sum(times.counts[: n + 1]) for n in range(len(times.counts))]
-            names = [*map(str, LIMITS), "+Inf"]
-            found.add_metric([kind], list(zip(names, map(float, sums), strict=True)), times.total)
+            names, sums = [*map(str, LIMITS), "+Inf"], map(float, accumulate(times.counts))
+            found.add_metric([kind], list(zip(names, sums, strict=True)), times.total)
         return found
 
     def _collect_refusals(self) -> Metric:

@@ -32,11 +32,7 @@ class ProgressBar:
         self._name, self._total, self._done = name, total, 0
         self._shown = sys.stderr.isatty()
 
-    def tick(self) -> None:
-        """Add one finished step, and show the bar."""
-        self.advance(1)
-
-    def advance(self, count: int) -> None:
+    def advance(self, count: int = 1) -> None:
         """Add `count` finished steps, and show the bar."""
         self.show(self._done + count, self._total)
 

@@ -81,20 +81,20 @@ async def open_database(
         database = await Database.open(settings.database_url, settings.shards)
         stack.push_async_callback(database.close)
         lease = create_lease(database, clock, stack, settings.shards)
+        leased = LeasedDatabase(database, lease)
         if await find_revision(settings.database_url) != get_newest_revision():
-            await _upgrade(settings, LeasedDatabase(database, lease), report, takes_over=takes_over)
-        if takes_over and await lease.is_busy():
-            return LeasedDatabase(database, lease)
-        await lease.acquire()
-        lease.fence()
-        await database.refresh_rules_texts()
+            await _upgrade(settings, leased, report, takes_over=takes_over)
+        if not (takes_over and await lease.is_busy()):
+            await lease.acquire()
+            lease.fence()
+            await database.refresh_rules_texts()
     except StartupError:
         raise
     except DatabaseInUse as error:
         raise StartupError(f"DATABASE_URL: {error}") from error
     except Exception as error:
         raise StartupError(f"DATABASE_URL: the database cannot be opened: {describe_error(error)}") from error
-    return LeasedDatabase(database, lease)
+    return leased
 
 
 async def _upgrade(

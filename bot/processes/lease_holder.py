@@ -193,10 +193,7 @@ class LeaseHolder:
                         log.info("the lease of the database is renewed again")
                     self._causes.clear()
             except OSError as error:  # retried; `fence` blocks writes if another process takes the lease meanwhile
-                self._note_failure(str(error))
-
-    def _note_failure(self, cause: str) -> None:
-        """Log a cause the first time that it occurs in an outage."""
-        if cause not in self._causes:
-            log.warning("the lease of the database could not be renewed", cause=cause)
-        self._causes.add(cause)
+                cause = str(error)
+                if cause not in self._causes:  # logged once in an outage
+                    log.warning("the lease of the database could not be renewed", cause=cause)
+                self._causes.add(cause)

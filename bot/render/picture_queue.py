@@ -6,6 +6,7 @@ are made frame by frame, and one of several threads always stays free for other 
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import ContextVar
 from enum import IntEnum
 from threading import Lock
@@ -138,10 +139,8 @@ class PictureQueue:
         """Let a thread check again, because one may have skipped a job while too many animations were being made."""
         with self._lock:
             self._animations -= 1
-            try:
+            with suppress(RuntimeError):  # the queue has been closed
                 self._pool.submit(self._run_next)
-            except RuntimeError:  # the queue has been closed
-                return
 
 
 def _run(function: Callable[[], Any], future: "Future[Any]") -> None:

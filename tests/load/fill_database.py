@@ -175,7 +175,7 @@ def fill(file: Path, people: int = 10_000, deals: int = 1_000_000, ranked: str =
             connection.execute(f"PRAGMA {pragma}")
         for _, statement in statements:
             connection.execute(statement)
-            bar.tick()
+            bar.advance()
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -101,9 +101,8 @@ def _button(row: int, n: int) -> Button:
 
 async def check_long_text(live: LiveSession) -> str:
     """Post a text with the most characters and bytes that the bot sends, three quarters of it Chinese."""
-    extra = (
-        limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
-    )  # bytes beyond the first of each character
+    # bytes beyond the first of each character
+    extra = limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
     chinese = extra // (CHINESE_BYTES - 1)
     text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)
     async with live.post(Message((Text(text),))):

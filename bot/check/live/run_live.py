@@ -11,7 +11,7 @@ import discord
 from discord.http import Route
 
 from bot import __version__
-from bot.check.discord_api import NEEDED, check_discord, list_missing
+from bot.check.discord_api import MAX_NAMED, NEEDED, check_discord, list_missing
 from bot.check.findings import Finding, Severity, ok, problem, warning
 from bot.check.live.messages import MESSAGE_CHECKS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload, RouteLimits
@@ -36,7 +36,6 @@ PLACE_CURE: Final = (
     "switch on Developer Mode in Discord's settings, and copy the ids of a server and of its text channel"
 )
 
-MAX_NAMED: Final = 5
 NAMED: Final = ("name", "name_localizations", "value")
 COMPARED: Final = (
     *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
@@ -206,9 +205,6 @@ async def check_commands(live: LiveSession) -> str:
     return f"the {len(known)} that are registered are this version's, in all languages"
 
 
-COMMAND_CHECK: Final = LiveCheck("registration", check_commands, "start this version of the bot, and see its log")
-
-
 async def check_permissions(live: LiveSession) -> str:
     """Check the permissions in the channel; for the whole server, compare discord.py's result with Discord's own."""
     guild = live.channel.guild
@@ -260,10 +256,11 @@ async def check_limits(live: LiveSession) -> str:
 PERMISSION_CHECK: Final = LiveCheck(
     "channel permissions", check_permissions, "allow the bot's role these in the channel's settings"
 )
-PLACE_CHECKS: Final = (
+CHECKS: Final = (
+    PERMISSION_CHECK,
+    LiveCheck("registration", check_commands, "start this version of the bot, and see its log"),
+    *MESSAGE_CHECKS,
     LiveCheck("thread", check_thread, "give the bot Create Public Threads and Send Messages in Threads"),
     LiveCheck("direct message", check_direct_message, "allow direct messages in this server's privacy settings"),
     LiveCheck("limits", check_limits, "play, and report this line if tables lag behind"),
 )
-
-CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)

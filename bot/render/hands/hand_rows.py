@@ -3,6 +3,7 @@
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -22,9 +23,9 @@ SMALL_CARD_WIDTHS: Final = 136, 124
 """Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 12 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
-FOOTER_HEIGHT: Final = 62
+_FOOTER_HEIGHT: Final = 62
 """Height below the cards: the group's label and the gap to the next row."""
-LOW_FOOTER_HEIGHT: Final = 14
+_LOW_FOOTER_HEIGHT: Final = 14
 """Height below the cards of low rows: a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, suits are broken if that saves a row."""
@@ -55,19 +56,13 @@ class RowPlan:
     """Whether the foot of each card is hidden, so that a high hand fits a desktop."""
 
     @property
-    def card_height(self) -> int:
-        """The visible height of a card that is not raised."""
-        return get_visible_height(self.width, low=self.low)
-
-    @property
-    def footer_height(self) -> int:
-        """The height below the cards of a row."""
-        return LOW_FOOTER_HEIGHT if self.low else FOOTER_HEIGHT
+    def row_heights(self) -> tuple[int, int]:
+        """The visible height of a card that is not raised, and the height below the cards."""
+        return _get_row_heights(self.width, low=self.low)
 
 
-def get_visible_height(width: int, *, low: bool) -> int:
-    """Return the visible height of a card that is not raised."""
-    return round(width * _LOW_SHARE) if low else card_height(width)
+def _get_row_heights(width: int, *, low: bool) -> tuple[int, int]:
+    return (round(width * _LOW_SHARE), _LOW_FOOTER_HEIGHT) if low else (card_height(width), _FOOTER_HEIGHT)
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
@@ -104,11 +99,9 @@ def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
 
 def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
     """Return the plan with the largest cards that is low enough for a desktop, or else the one with the smallest."""
-    plans = []
-    for width in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS):
-        rows = _break_into_rows(list_blocks(groups, max_width), width, max_width)
-        if rows:
-            plans.append(_widen_steps(rows, width, max_width, low=True))
+    blocks = list_blocks(groups, max_width)
+    broken = ((_break_into_rows(blocks, w, max_width), w) for w in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS))
+    plans = [_widen_steps(rows, width, max_width, low=True) for rows, width in broken if rows]
     return next((plan for plan in plans if _is_low_enough(plan, max_width, extra)), plans[-1])
 
 
@@ -149,7 +142,7 @@ def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extr
 
 
 def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
-    return rows * (get_visible_height(width, low=low) + (LOW_FOOTER_HEIGHT if low else FOOTER_HEIGHT)) + extra
+    return rows * sum(_get_row_heights(width, low=low)) + extra
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:
@@ -160,12 +153,11 @@ def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool)
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
-    least, most = _get_min_step(width), round(width * _MAX_STEP)
-    while least < most:
-        middle = (least + most + 1) // 2
-        fits = all(_row_width(row, width, middle) <= max_width for row in rows)
-        least, most = (middle, most) if fits else (least, middle - 1)
-    return RowPlan(rows, width, least, low)
+    """Return the rows with the greatest step at which they fit; they do at the smallest."""
+    least = _get_min_step(width)
+    wider = range(least + 1, round(width * _MAX_STEP) + 1)
+    fitting = bisect_left(wider, True, key=lambda step: any(_row_width(row, width, step) > max_width for row in rows))
+    return RowPlan(rows, width, least + fitting, low)
 
 
 def _row_width(row: HandRow, width: int, step: int) -> int:

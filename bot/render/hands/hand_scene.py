@@ -10,8 +10,9 @@ from bot.render.hands.hand_top import (
     DENSE_HEADER_HEIGHT,
     HEADER_HEIGHT,
     MARGIN,
+    add_header,
     add_trick_strip,
-    build_header,
+    build_suit_span,
 )
 from bot.render.layout import colours as c
 from bot.render.layout.scale_scene import scale_scene
@@ -30,7 +31,6 @@ from bot.render.layout.scene import (
     Typeface,
 )
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import light_suit_colour
 from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import Card, Suit
 from engine.model.view import View
@@ -134,7 +134,7 @@ def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[Sc
     if not is_first:
         return builder, gap
     height = DENSE_HEADER_HEIGHT if dense else HEADER_HEIGHT
-    builder.add(*build_header(picture, gap, height))
+    add_header(builder, picture, gap, height)
     return builder, add_trick_strip(builder, picture, gap + height + gap, small=dense)
 
 
@@ -145,33 +145,26 @@ def _add_rows(
     for row in plan.rows:
         totals.update({suit: len(cards) for suit, cards in row})
     labelled: set[Suit] = set()
-    number = 0
+    number, (card_height, footer_height) = 0, plan.row_heights
     for row in plan.rows:
         size = sum(len(cards) for _, cards in row)
         lifted = max(_get_lift(style, low=plan.low) for style in styles[number : number + size])
         y += max(8, lifted + (6 if plan.low else 10))
-        x, places = float(MARGIN), list[tuple[Suit, int, int]]()
-        gap = _compute_gap(row, plan)
+        left, foot, gap = MARGIN, y + card_height, _compute_gap(row, plan)
         for suit, cards in row:
             group_styles = styles[number : number + len(cards)]
-            x0 = round(x)
-            right = _add_group(builder, picture, plan, cards, group_styles, first + number, x0, y)
-            places.append((suit, x0, right))
-            number += len(cards)
-            x = right + gap
-        y += plan.card_height
-        for suit, x0, right in places:
-            builder.add(*_build_group_foot(picture, plan, suit, totals[suit], labelled, (x0, y, right)))
+            right = _add_group(builder, picture, plan, cards, group_styles, first + number, left, y)
+            builder.add(*_build_group_foot(picture, plan, suit, totals[suit], labelled, (left, foot, right)))
             labelled.add(suit)
-        y += plan.footer_height
+            number += len(cards)
+            left = round(right + gap)
+        y = foot + footer_height
     return y
 
 
 def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
-    if len(row) == 1:
-        return 0
     used = sum(group_width(cards, plan.width, plan.step) for _, cards in row)
-    return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / (len(row) - 1)))
+    return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / max(1, len(row) - 1)))
 
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
@@ -190,14 +183,14 @@ def _add_group(
     y: int,
 ) -> int:
     """Add the cards of a group and return the column after the last."""
-    for i, (card, style) in enumerate(zip(cards, styles, strict=True)):
+    lifts = [_get_lift(style, low=plan.low) for style in styles]
+    for i, (card, style, lift) in enumerate(zip(cards, styles, lifts, strict=True)):
         last = i + 1 == len(cards)
         shown = None if last else visible_step(card, cards[i + 1], plan.width, plan.step)
         number = first + i if picture.show_numbers and style is not CardStyle.DIM and not plan.low else None
-        differs = not last and _get_lift(style, low=plan.low) != _get_lift(styles[i + 1], low=plan.low)
-        lift, four_colour = _get_lift(style, low=plan.low), picture.four_colour
-        foot = plan.card_height + lift if plan.low else None
-        builder.add(CardItem(x, y - lift, plan.width, card, style, shown, number, four_colour, differs, foot))
+        differs = not last and lift != lifts[i + 1]
+        foot = plan.row_heights[0] + lift if plan.low else None
+        builder.add(CardItem(x, y - lift, plan.width, card, style, shown, number, picture.four_colour, differs, foot))
         x += plan.width if shown is None else shown
     return x
 
@@ -206,28 +199,15 @@ def _build_group_foot(
     picture: HandPicture, plan: RowPlan, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
 ) -> tuple[Item, ...]:
     """Return what marks a group at `position`: the left edge, the foot and the right edge of its cards."""
-    if not plan.low:
-        return (_build_group_label(picture, suit, count, labelled, position),)
     x, y, right = position
-    trump = suit is Suit.TRUMP
-    bar = RoundedRect(Box(x, y + 2, right - x, 6), c.GOLD if trump else c.LINE, 3)
-    if suit in labelled:
-        return (bar,)
-    span = Span(f"×{count}", 22, c.TRUMP_INK if trump else c.INK, Typeface.FIGURE)
-    ground = c.TRUMP_PLATE if trump else c.PLATE
-    return bar, Pill(right - 6, y - 22, 34, (span,), ground, Align.RIGHT, max_width=_COUNT_WIDTH)
-
-
-def _build_group_label(
-    picture: HandPicture, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
-) -> Pill:
-    x, y, right = position
-    y += 34
-    trump = suit is Suit.TRUMP
-    ink = c.TRUMP_INK if trump else c.INK
-    name = Span(picture.labels.trump, 22, ink)
-    caption = name if trump else Span(suit, 24, light_suit_colour(suit, four_colour=picture.four_colour))
-    spans = (caption, Span("…", 24, ink) if suit in labelled else Span(f"×{count}", 24, ink, Typeface.FIGURE))
-    bar = c.GOLD if trump else c.LINE
+    trump, is_again = suit is Suit.TRUMP, suit in labelled
+    ink, ground, line = (c.TRUMP_INK, c.TRUMP_PLATE, c.GOLD) if trump else (c.INK, c.PLATE, c.LINE)
+    if plan.low:
+        bar = RoundedRect(Box(x, y + 2, right - x, 6), line, 3)
+        number = Span(f"×{count}", 22, ink, Typeface.FIGURE)
+        pill = Pill(right - 6, y - 22, 34, (number,), ground, Align.RIGHT, max_width=_COUNT_WIDTH)
+        return (bar,) if is_again else (bar, pill)
+    number = Span("…", 24, ink) if is_again else Span(f"×{count}", 24, ink, Typeface.FIGURE)
+    spans = (build_suit_span(picture, suit, 22), number)
     max_width = max(_TRUMP_LABEL_WIDTH if trump else 140, right - x)
-    return Pill(x, y, 42, spans, c.TRUMP_PLATE if trump else c.PLATE, max_width=max_width, bar=bar, bar_to=right)
+    return (Pill(x, y + 34, 42, spans, ground, max_width=max_width, bar=line, bar_to=right),)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import tiles_width
-from bot.render.layout.scene import Align, CardStyle, Item, Pill, SceneBuilder, Span, TextLine, TileItem, Typeface
+from bot.render.layout.scene import Align, CardStyle, Pill, SceneBuilder, Span, TextLine, TileItem, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import (
     build_badge,
@@ -42,12 +42,12 @@ _PLAY_GAP: Final = 16
 ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
-def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
-    """Return the header: trump at the left, score and trick in the middle, the task at the right."""
+def add_header(builder: SceneBuilder, picture: HandPicture, y: int, height: int) -> None:
+    """Add the header: trump at the left, score and trick in the middle, the task at the right."""
     view, labels = picture.view, picture.labels
     middle = y + height // 2
     trump = build_trump_spans(picture, CAPTION_SIZE)
-    items: list[Item] = [Pill(MARGIN, middle, height, trump, c.TRUMP_PLATE, max_width=370)]
+    builder.add(Pill(MARGIN, middle, height, trump, c.TRUMP_PLATE, max_width=370))
     score: list[Span] = []
     if view.opponents_points is not None and view.phase in {PhaseName.PLAYING, PhaseName.PICKING_UP}:
         score += [
@@ -60,14 +60,13 @@ def build_header(picture: HandPicture, y: int, height: int) -> list[Item]:
     if view.phase is PhaseName.DECLARING:
         score.append(Span(labels.deal.format(n=view.deal_number), 22, c.FADED))
     if score:
-        items.append(TextLine(WIDTH // 2 + 10, middle, tuple(score), Align.MIDDLE, max_width=330, gap=9))
+        builder.add(TextLine(WIDTH // 2 + 10, middle, tuple(score), Align.MIDDLE, max_width=330, gap=9))
     task = _build_task(picture)
     if task:
-        items.append(Pill(WIDTH - MARGIN, middle, height, task, c.TASK, Align.RIGHT, max_width=370))
+        builder.add(Pill(WIDTH - MARGIN, middle, height, task, c.TASK, Align.RIGHT, max_width=370))
     elif len(view.to_act) == 1 and view.phase is not PhaseName.FINISHED:
-        items.append(TextLine(WIDTH - MARGIN - 56, middle, (Span(labels.to_act, 22, c.FADED),), Align.RIGHT, 300))
-        items.append(build_badge(view.to_act[0], get_team(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))
-    return items
+        builder.write(WIDTH - MARGIN - 56, middle, Span(labels.to_act, 22, c.FADED), Align.RIGHT, 300)
+        builder.add(build_badge(view.to_act[0], get_team(view, view.to_act[0]), WIDTH - MARGIN - 22, middle, 44))
 
 
 def _build_task(picture: HandPicture) -> tuple[Span, ...]:
@@ -88,16 +87,20 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
     led = view.trick.plays[0].cards if view.trick.plays else ()
     if view.ask is Ask.FOLLOW and led:
         suit = view.card_order.effective_suit(led[0])
-        if suit is Suit.TRUMP:
-            spans.append(Span(labels.trump, CAPTION_SIZE, c.TRUMP_INK))
-        else:
-            spans.append(Span(suit, 26, light_suit_colour(suit, four_colour=picture.four_colour)))
+        spans.append(build_suit_span(picture, suit, CAPTION_SIZE))
     needed = len(led) if view.ask is Ask.FOLLOW else view.kitty_size if view.ask is Ask.BURY else 0
     if needed and picture.picked:
         spans.append(Span(f"{len(picture.picked)}/{needed}", 26, typeface=Typeface.FIGURE))
     elif needed > 1:
         spans.append(Span(f"×{needed}", 26, typeface=Typeface.FIGURE))
     return tuple(spans)
+
+
+def build_suit_span(picture: HandPicture, suit: Suit, size: int) -> Span:
+    """Return the word for trump, or the symbol of a suit, which is a little larger."""
+    if suit is Suit.TRUMP:
+        return Span(picture.labels.trump, size, c.TRUMP_INK)
+    return Span(suit, size + 2, light_suit_colour(suit, four_colour=picture.four_colour))
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
@@ -140,7 +143,7 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, smal
     for (seat, cards, style), length in zip(plays, lengths, strict=True):
         if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
             x, y = MARGIN, y + tall + _LINE_GAP
-        builder.add(*_build_player(picture, seat, x, y + 10 + tall // 2, name_width))
+        _add_player(builder, picture, seat, x, y + 10 + tall // 2, name_width)
         x += _BADGE_WIDTH + name_width
         for card, count in count_faces(cards).items():
             width = tiles_width(tall, card, count)
@@ -181,10 +184,9 @@ def _get_name(picture: HandPicture, seat: Seat) -> str:
     return (picture.names[seat] if seat < len(picture.names) else None) or ""
 
 
-def _build_player(picture: HandPicture, seat: Seat, x: int, y: int, name_width: int) -> list[Item]:
-    items: list[Item] = [build_badge(seat, get_team(picture.view, seat), x + 22, y, 44)]
+def _add_player(builder: SceneBuilder, picture: HandPicture, seat: Seat, x: int, y: int, name_width: int) -> None:
+    builder.add(build_badge(seat, get_team(picture.view, seat), x + 22, y, 44))
     name = _get_name(picture, seat)
     if name:
         span = Span(name, _NAME_SIZES[0], min_size=_NAME_SIZES[1])
-        items.append(TextLine(x + _BADGE_WIDTH, y, (span,), max_width=name_width - _NAME_GAP))
-    return items
+        builder.write(x + _BADGE_WIDTH, y, span, max_width=name_width - _NAME_GAP)

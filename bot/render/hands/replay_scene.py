@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
-from bot.render.hands.hand_top import DENSE_HEADER_HEIGHT, add_trick_strip, build_header
+from bot.render.hands.hand_top import DENSE_HEADER_HEIGHT, add_header, add_trick_strip
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import stacked_width
 from bot.render.layout.scale_scene import scale_scene
@@ -58,13 +59,12 @@ def build_scene(picture: ReplayPicture) -> Scene:
         names=picture.names,
         show_last_trick=is_last_trick_shown(view, wanted=True),
     )
-    builder.add(*build_header(look, _TOP_GAP, DENSE_HEADER_HEIGHT))
+    add_header(builder, look, _TOP_GAP, DENSE_HEADER_HEIGHT)
     top = add_trick_strip(builder, look, _TOP_GAP + DENSE_HEADER_HEIGHT + _TOP_GAP, small=True)
     hands = [_list_groups(picture, hand) for hand in picture.hands]
     layouts = (_lay_out(picture, hands, top, height, columns) for height in _TILES for columns in _COLUMNS)
-    shown = next((one for one in layouts if one.height <= MAX_HEIGHT), None)
-    if shown is None:
-        shown = min((_lay_out(picture, hands, top, _TILES[-1], n) for n in _COLUMNS), key=lambda one: one.height)
+    lowest = (_lay_out(picture, hands, top, _TILES[-1], columns) for columns in _COLUMNS)
+    shown = next((one for one in layouts if one.height <= MAX_HEIGHT), None) or min(lowest, key=attrgetter("height"))
     return scale_scene(Scene(WIDTH, shown.height, (*builder.items, *shown.items)), _SCALE)
 
 

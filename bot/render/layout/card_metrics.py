@@ -1,9 +1,9 @@
 """The proportions of cards and tiles."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
-from engine.model.cards import ALL_FACES, Card, Rank
+from engine.model.cards import Card, Rank
 
 RANK_HEIGHT: Final = 0.345
 """Height of a card's rank, as a share of the card's width."""
@@ -38,12 +38,7 @@ def card_height(width: int) -> int:
     return round(width * 1.30)
 
 
+@lru_cache(maxsize=4096)
 def index_width(width: int, card: Card) -> int:
     """Return how many columns from the left edge must be visible to read the card."""
-    return _index_widths(width)[card]
-
-
-@cache
-def _index_widths(width: int) -> tuple[int, ...]:
-    shares = (0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365 for card in ALL_FACES)
-    return tuple(round(width * share) for share in shares)
+    return round(width * (0.40 if card.is_joker else 0.415 if card.rank is Rank.TEN else 0.365))

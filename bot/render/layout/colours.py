@@ -42,7 +42,6 @@ PICKED: Final[Colour] = (92, 178, 255)
 PICKED_TAG: Final[Colour] = (24, 92, 196)
 TASK: Final[Colour] = (18, 54, 120)
 WINNING: Final[Colour] = (255, 206, 84)
-HINTED: Final = WINNING
 FAILED: Final[Colour] = (255, 138, 128)
 FAILED_PLATE: Final[Colour] = (112, 24, 28)
 TRUMP_PLATE: Final[Colour] = (72, 52, 8)

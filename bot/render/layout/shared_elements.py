@@ -10,9 +10,9 @@ from unicodedata import east_asian_width
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
-from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Badge, Box, Icon, Item, RoundedRect, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.values.game_pictures import HandPicture, Labels, ResultPicture, TablePicture
+from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from engine.deal.scoring import points_to_win, thresholds
 from engine.model.cards import Suit
 from engine.model.options import Teams
@@ -24,8 +24,7 @@ _SMALLEST: Final = 22
 """The smallest text that phones can show."""
 PAGE_MARGIN: Final = 30
 SERIES_COLOURS: Final[tuple[Colour, ...]] = (
-    c.TEAM_LIGHTS[0],
-    c.TEAM_LIGHTS[1],
+    *c.TEAM_LIGHTS,
     c.LIGHT_CLUBS,
     c.PURPLE,
     c.LIGHT_HEARTS,
@@ -110,22 +109,6 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
     return Badge(x, y, size, str(seat + 1), ground, square=team == 1)
 
 
-def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
-    """Return the title of the view's phase; in play, it numbers the current trick or, with `last`, the one before."""
-    titles = {
-        PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
-        PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,
-        PhaseName.CLAIMING: labels.claiming,
-        PhaseName.BURYING: labels.burying,
-        PhaseName.STEALING: labels.stealing,
-        PhaseName.CALLING: labels.calling,
-        PhaseName.PLAYING: labels.trick.format(n=get_trick_number(view, last=last)),
-        PhaseName.PICKING_UP: labels.picking_up,
-        PhaseName.FINISHED: labels.finished,
-    }
-    return titles[view.phase]
-
-
 def is_last_trick_shown(view: View, *, wanted: bool) -> bool:
     """Return whether a table shows the last complete trick: after a deal and, if `wanted`, also between tricks."""
     return bool(view.tricks) and not view.trick.plays and (wanted or view.phase is PhaseName.FINISHED)
@@ -136,13 +119,14 @@ def get_trick_number(view: View, *, last: bool) -> int:
     return len(view.tricks) + (not last)
 
 
-def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> list[Item]:
-    """Return the bar filled up to `points`, with a notch at each threshold and a long one where opponents take over."""
+def add_points_bar(builder: SceneBuilder, points: int, rules: Rules, box: Box, colour: Colour) -> None:
+    """Add the bar filled up to `points`, with a notch at each threshold and a long one where opponents take over."""
     length = max(2 * points_to_win(rules), points, 1)
     filled = round(box.w * max(0, points) / length)
-    items: list[Item] = [RoundedRect(box, c.PIT, box.h // 2)] if filled < box.w else []
+    if filled < box.w:
+        builder.add(RoundedRect(box, c.PIT, box.h // 2))
     if filled:
-        items.append(RoundedRect(Box(box.x, box.y, min(box.w, max(box.h, filled)), box.h), colour, box.h // 2))
+        builder.add(RoundedRect(Box(box.x, box.y, min(box.w, max(box.h, filled)), box.h), colour, box.h // 2))
     for threshold in thresholds(rules):
         x = box.x + round(box.w * threshold.points / length)
         if box.x + box.h // 2 < x < box.right - box.h // 2:
@@ -150,8 +134,7 @@ def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> lis
             reached = threshold.points <= points
             ink = c.INK if takes_over else c.PIT if reached else c.LINE
             overhang = 7 if takes_over else 0
-            items.append(RoundedRect(Box(x - 2, box.y - overhang, 4 if takes_over else 3, box.h + 2 * overhang), ink))
-    return items
+            builder.add(RoundedRect(Box(x - 2, box.y - overhang, 4 if takes_over else 3, box.h + 2 * overhang), ink))
 
 
 def build_heading(title: str, subtitle: str) -> list[Item]:
@@ -163,17 +146,16 @@ def build_heading(title: str, subtitle: str) -> list[Item]:
     return items
 
 
-def build_facts(pairs: tuple[tuple[str, str], ...], y: int) -> tuple[list[Item], int]:
-    """Return captions and figures in two columns from `y` down, and where the next item may begin."""
-    items: list[Item] = []
+def add_facts(builder: SceneBuilder, pairs: tuple[tuple[str, str], ...], y: int) -> int:
+    """Add captions and figures in two columns from `y` down, and return where the next item may begin."""
     width = (WIDTH - 2 * PAGE_MARGIN - 20) // 2
     for i, (caption, figure) in enumerate(pairs):
         x, top = PAGE_MARGIN + (i % 2) * (width + 20), y + (i // 2) * 66
         box = Box(x, top, width, 56)
-        items.append(RoundedRect(box, c.PLATE, 16))
-        items.append(TextLine(x + 20, top + 28, (Span(caption, 24, c.FADED, min_size=22),), max_width=width - 40 - 170))
-        items.append(TextLine(box.right - 20, top + 28, (Span(figure, 25, c.INK, Typeface.FIGURE),), Align.RIGHT, 170))
-    return items, y + -(-len(pairs) // 2) * 66
+        builder.add(RoundedRect(box, c.PLATE, 16))
+        builder.write(x + 20, top + 28, Span(caption, 24, c.FADED, min_size=22), max_width=width - 40 - 170)
+        builder.write(box.right - 20, top + 28, Span(figure, 25, c.INK, Typeface.FIGURE), Align.RIGHT, 170)
+    return y + -(-len(pairs) // 2) * 66
 
 
 def estimate_text_width(text: str, size: int) -> int:

@@ -9,7 +9,6 @@ from bot.render.layout.scene import (
     Align,
     Box,
     Icon,
-    Item,
     Polyline,
     RoundedRect,
     Scene,
@@ -20,7 +19,7 @@ from bot.render.layout.scene import (
 )
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import PAGE_MARGIN, SERIES_COLOURS, build_heading
-from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture, RatingPicture
+from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture, RatingPicture, RatingSeries
 
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MAX_GRID_LINES: Final = 8
@@ -38,12 +37,11 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to the columns of `box`, and values from `low` to `high` to its rows."""
+    """Maps the indices of `count` values to the columns of `box`, and values to its rows, of which `grid` is marked."""
 
     box: Box
     count: int
-    low: float
-    high: float
+    grid: range
 
     def x(self, i: float) -> float:
         """Return the column of the `i`-th value."""
@@ -51,7 +49,18 @@ class ChartScale:
 
     def y(self, value: float) -> float:
         """Return the row of a value."""
-        return self.box.y + self.box.h * (self.high - value) / max(1, self.high - self.low)
+        return self.box.y + self.box.h * (self.grid[-1] - value) / (self.grid[-1] - self.grid[0])
+
+
+def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
+    """Return the values of the lines of a chart, few enough if `steps` allow it, from below all values to above them.
+
+    The highest line is at `top` at least.
+    """
+    low, high = min(values), max(values)
+    step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])
+    first, last = low // step, -(-max(high, top or high) // step)
+    return range(first * step, max(last, first + 1) * step + 1, step)
 
 
 def build_scene(picture: RatingPicture) -> Scene:
@@ -63,14 +72,13 @@ def build_scene(picture: RatingPicture) -> Scene:
         return builder.build(WIDTH, 176)
     height = max(620, 150 + _LABEL_GAP * len(series))
     values = [value for entry in series for value in entry.ratings]
-    step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
-    low, high = min(values) // step * step, -(-max(values) // step) * step
     count = max(len(entry.ratings) for entry in series)
-    scale = ChartScale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
-    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
+    box = Box(98, 96, WIDTH - 98 - 306, height - 96 - 62)
+    scale = ChartScale(box, count, fit_grid(values, _GRID_STEPS, _MAX_GRID_LINES))
+    _add_grid(builder, scale, picture.labels.now)
     for entry, colour in zip(series, SERIES_COLOURS, strict=False):
         builder.add(Polyline(_to_points(scale, entry.ratings, count - len(entry.ratings)), colour, 5))
-    builder.add(*_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
+    _add_end_labels(builder, scale, series)
     more = sum(bool(entry.ratings) for entry in picture.series) - len(series)
     if more:
         builder.write(WIDTH - 24, height - 30, Span(picture.labels.more.format(n=more), 22, c.FADED), Align.RIGHT)
@@ -84,36 +92,30 @@ def _to_points(scale: ChartScale, values: Sequence[float], shift: int = 0) -> tu
     return points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
 
 
-def _build_grid(scale: ChartScale, values: Sequence[int], now: str) -> list[Item]:
-    items: list[Item] = []
-    for value in values:
+def _add_grid(builder: SceneBuilder, scale: ChartScale, now: str) -> None:
+    for value in scale.grid:
         y = round(scale.y(value))
-        items.append(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
+        builder.add(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
         figure = Span(str(value), 27, c.FADED, Typeface.FIGURE, min_size=22)
-        items.append(TextLine(scale.box.x - 14, y, (figure,), Align.RIGHT, scale.box.x - 20))
+        builder.write(scale.box.x - 14, y, figure, Align.RIGHT, scale.box.x - 20)
     step = max(1, -(-(scale.count - 1) // _MAX_TICKS))
     for ago in range(0, scale.count, step):
         caption = Span(f"−{ago}", 27, c.FADED, Typeface.FIGURE) if ago else Span(now, 22, c.FADED)
         x = round(scale.x(scale.count - 1 - ago))
-        items.append(TextLine(x, scale.box.bottom + 32, (caption,), Align.MIDDLE, 110))
-    return items
+        builder.write(x, scale.box.bottom + 32, caption, Align.MIDDLE, 110)
 
 
-def _build_end_labels(scale: ChartScale, ends: Sequence[tuple[str, int]]) -> list[Item]:
-    order = sorted(range(len(ends)), key=lambda i: -ends[i][1])
+def _add_end_labels(builder: SceneBuilder, scale: ChartScale, series: Sequence[RatingSeries]) -> None:
+    ends = [(entry.ratings[-1], entry.name, colour) for entry, colour in zip(series, SERIES_COLOURS, strict=False)]
+    ends.sort(key=lambda end: -end[0])
     rows: list[float] = []
-    for i in order:
-        rows.append(max(scale.y(ends[i][1]), rows[-1] + _LABEL_GAP if rows else 0))
+    for value, _, _ in ends:
+        rows.append(max(scale.y(value), rows[-1] + _LABEL_GAP if rows else 0))
     overflow = max(0.0, rows[-1] - scale.box.bottom)
-    items: list[Item] = []
-    for i, row in zip(order, rows, strict=True):
-        name, value = ends[i]
+    for (value, name, colour), row in zip(ends, rows, strict=True):
         y, x = round(row - overflow), scale.box.right
-        items.append(
-            TextLine(x + 20, y, (Span(name, 26, SERIES_COLOURS[i], min_size=22),), max_width=WIDTH - x - 20 - 100)
-        )
-        items.append(TextLine(WIDTH - 24, y, (Span(str(value), 23, c.INK, Typeface.FIGURE),), Align.RIGHT))
-    return items
+        builder.write(x + 20, y, Span(name, 26, colour, min_size=22), max_width=WIDTH - x - 20 - 100)
+        builder.write(WIDTH - 24, y, Span(str(value), 23, c.INK, Typeface.FIGURE), Align.RIGHT)
 
 
 def build_head_to_head_scene(picture: HeadToHeadPicture) -> Scene:

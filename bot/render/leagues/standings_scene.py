@@ -8,7 +8,7 @@ from bot.render.layout import colours as c
 from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Align, Badge, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, build_facts, build_heading
+from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, add_facts, build_heading
 from bot.render.values.league_pictures import LeagueLabels, SeasonPicture, StandingsLine, StandingsPicture
 
 MAX_ROWS: Final = 15
@@ -130,8 +130,7 @@ def build_season_scene(picture: SeasonPicture) -> Scene:
     for place, (entry, x) in enumerate(zip(picture.podium, _LEFT_EDGES, strict=False)):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
         _add_step(builder, rank, entry, x)
-    facts, bottom = build_facts(picture.facts, _FLOOR + 24 if picture.podium else 100)
-    builder.add(*facts)
+    bottom = add_facts(builder, picture.facts, _FLOOR + 24 if picture.podium else 100)
     return builder.build(WIDTH, bottom + 12)
 
 

@@ -4,22 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.scene import (
-    Align,
-    Box,
-    Icon,
-    Item,
-    Polyline,
-    RoundedRect,
-    Scene,
-    SceneBuilder,
-    Span,
-    TextLine,
-    Typeface,
-)
+from bot.render.layout.scene import Align, Box, Icon, Polyline, RoundedRect, Scene, SceneBuilder, Span, Typeface
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.layout.shared_elements import build_facts, build_heading
-from bot.render.leagues.charts_scene import ChartScale
+from bot.render.layout.shared_elements import add_facts, build_heading
+from bot.render.leagues.charts_scene import ChartScale, fit_grid
 
 _GRID_STEPS: Final = (5, 10, 20, 40, 80, 160, 320, 640)
 _MAX_GRID_LINES: Final = 4
@@ -60,41 +48,36 @@ def build_scene(picture: ReviewPicture) -> Scene:
     """Return the chart, with a cross at each play that certainly cost something, and the facts below."""
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     values = [one.points for one in picture.points] + [picture.target]
-    step = next((s for s in _GRID_STEPS if (max(values) - min(values)) / s <= _MAX_GRID_LINES - 2), _GRID_STEPS[-1])
-    low, high = min(values) // step * step, -(-max(*values, picture.target + 1) // step) * step
+    grid = fit_grid(values, _GRID_STEPS, _MAX_GRID_LINES, top=picture.target + 1)
     first, last = picture.points[0].trick, picture.points[-1].trick
     box = Box(112, 110, WIDTH - 112 - 70, _CHART_HEIGHT)
-    scale = ChartScale(box, last - first + 1, low, max(high, low + step))
-    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture))
+    scale = ChartScale(box, last - first + 1, grid)
+    _add_grid(builder, scale, picture)
     points = tuple((scale.x(one.trick - first), scale.y(one.points)) for one in picture.points)
     line = points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
     builder.add(Polyline(line, c.TEAM_LIGHTS[1], 6))
     for one, (x, y) in zip(picture.points, points, strict=True):
         if one.is_mistake:
             builder.write(round(x), round(y) - 26, Span(Icon.CROSS, 34, c.INK), Align.MIDDLE)
-    facts, y = build_facts(picture.facts, box.bottom + 66)
-    builder.add(*facts)
-    return builder.build(WIDTH, y + 14)
+    return builder.build(WIDTH, add_facts(builder, picture.facts, box.bottom + 66) + 14)
 
 
-def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> list[Item]:
-    items: list[Item] = []
-    for value in values:
+def _add_grid(builder: SceneBuilder, scale: ChartScale, picture: ReviewPicture) -> None:
+    for value in scale.grid:
         y = round(scale.y(value))
-        items.append(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
+        builder.add(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
         figure = Span(str(value), 32, c.FADED, Typeface.FIGURE, min_size=24)
-        items.append(TextLine(scale.box.x - 16, y, (figure,), Align.RIGHT, scale.box.x - 24))
+        builder.write(scale.box.x - 16, y, figure, Align.RIGHT, scale.box.x - 24)
     y = round(scale.y(picture.target))
-    items.append(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
+    builder.add(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
     ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
     beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # above there is always space
-    items.append(TextLine(scale.box.right, beside, (caption,), Align.RIGHT, scale.box.w // 2))
+    builder.write(scale.box.right, beside, caption, Align.RIGHT, scale.box.w // 2)
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))
     numbers = {trick: Span(str(trick), 30, c.FADED, Typeface.FIGURE) for trick in range(first, last - step // 2, step)}
     for trick, span in {**numbers, last: Span(picture.end_caption, 26, c.FADED)}.items():
-        items.append(TextLine(round(scale.x(trick - first)), scale.box.bottom + 32, (span,), Align.MIDDLE))
+        builder.write(round(scale.x(trick - first)), scale.box.bottom + 32, span, Align.MIDDLE)
     name = Span(picture.trick_caption, 24, c.FADED, min_size=22)
-    items.append(TextLine(scale.box.x - 18, scale.box.bottom + 38, (name,), Align.RIGHT, scale.box.x - 26))
-    return items
+    builder.write(scale.box.x - 18, scale.box.bottom + 38, name, Align.RIGHT, scale.box.x - 26)

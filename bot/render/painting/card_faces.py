@@ -18,6 +18,8 @@ _COURT: Final = (Rank.KING, Rank.QUEEN, Rank.JACK)
 
 INDEX_AXIS: Final = 0.19
 """The centre of the index column, as a share of the card's width."""
+LATTICE_SCALE: Final = 4
+"""How many times too large the lattice of a back is painted."""
 
 
 def corner_radius(width: int) -> int:
@@ -35,13 +37,23 @@ def paper_colour(card: Card) -> Colour:
     return ink.PAPER if not card.is_joker else ink.PALE_GOLD if card == BIG_JOKER else ink.SILVER
 
 
+def face_colour(card: Card, style: CardStyle, *, four_colour: bool) -> Colour:
+    """Return the colour in which a card's rank and suit, or a joker, are painted."""
+    if card.suit is None:
+        return shade(ink.RED if card == BIG_JOKER else ink.GREY, style)
+    return shade((ink.FOUR_COLOURS if four_colour else ink.TWO_COLOURS)[card.suit], style)
+
+
 def render_face(fonts: Fonts, card: Card, width: int, style: CardStyle, *, four_colour: bool, art: bool) -> Image.Image:
     """Return a card's face; without `art`, only the index column that a covered card shows."""
     image = _create_paper(width, shade(paper_colour(card), style), shade(ink.EDGE, style)).copy()
+    colour = face_colour(card, style, four_colour=four_colour)
     if card.is_joker:
-        _paint_joker(fonts, image, card, style, art=art)
+        _paint_joker(fonts, image, colour)
     else:
-        _paint_rank_card(fonts, image, card, style, four_colour=four_colour, art=art)
+        _paint_index(fonts, image, card, colour, style)
+    if art:
+        _paint_art(image, card, colour, style)
     return image
 
 
@@ -54,12 +66,9 @@ def _create_paper(width: int, paper: Colour, edge_colour: Colour) -> Image.Image
     return image
 
 
-def _paint_rank_card(
-    fonts: Fonts, image: Image.Image, card: Card, style: CardStyle, *, four_colour: bool, art: bool
-) -> None:
+def _paint_index(fonts: Fonts, image: Image.Image, card: Card, colour: Colour, style: CardStyle) -> None:
     rank, suit, width = card.rank, card.suit, image.width
     assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
-    colour = shade((ink.FOUR_COLOURS if four_colour else ink.TWO_COLOURS)[suit], style)
     cap, top = round(width * RANK_HEIGHT), round(width * INDEX_TOP)
     glyph = fonts.render_figure(rank.text, cap)
     axis = round(width * INDEX_AXIS)
@@ -70,8 +79,6 @@ def _paint_rank_card(
     image.paste(colour, (axis - pip.width // 2, below), pip)
     if card.points:
         _paint_points_coin(fonts, image, card.points, (axis, below + round(width * 0.40)), style)
-    if art:
-        _paint_art(image, card, colour, style)
 
 
 def _paint_points_coin(
@@ -88,9 +95,11 @@ def _paint_points_coin(
 
 def _paint_art(image: Image.Image, card: Card, colour: Colour, style: CardStyle) -> None:
     rank, suit, width, height = card.rank, card.suit, image.width, image.height
-    assert rank is not None and suit is not None  # noqa: PT018 - a card that is no joker has both
-    if rank in _COURT:
+    if rank is None or rank in _COURT:
         _paint_bust(image, rank, colour, style)
+    if suit is None:
+        return
+    if rank in _COURT:
         pip = shape_mask(suit, round(width * 0.20))
         image.paste(colour, (width - pip.width - round(width * 0.07), round(width * 0.09)), pip)
         return
@@ -113,10 +122,8 @@ def _paint_bust(image: Image.Image, rank: Rank | None, colour: Colour, style: Ca
         image.paste(colours[material], (left, top), shape)
 
 
-def _paint_joker(fonts: Fonts, image: Image.Image, card: Card, style: CardStyle, *, art: bool) -> None:
-    width = image.width
-    colour = shade(ink.RED if card == BIG_JOKER else ink.GREY, style)
-    axis = round(width * INDEX_AXIS)
+def _paint_joker(fonts: Fonts, image: Image.Image, colour: Colour) -> None:
+    width, axis = image.width, round(image.width * INDEX_AXIS)
     hat = shape_mask("jester", round(width * 0.33))
     image.paste(colour, (axis - hat.width // 2, round(width * 0.065)), hat)
     top = round(width * 0.40)
@@ -124,20 +131,24 @@ def _paint_joker(fonts: Fonts, image: Image.Image, card: Card, style: CardStyle,
         glyph = fonts.render_figure(letter, round(width * 0.10))
         image.paste(colour, (axis - glyph.width // 2, top), glyph)
         top += round(width * 0.118)
-    if art:
-        _paint_bust(image, None, colour, style)
 
 
 def render_back(width: int) -> Image.Image:
     """Return a card's back: a lattice inside a white border."""
-    height, border, fine = card_height(width), max(2, round(width * 0.05)), 4
-    lattice = Image.new("RGB", (width * fine, height * fine), ink.BACK)
-    draw = ImageDraw.Draw(lattice)
-    step = max(1, width * fine // 6)
-    for x in range(-height * fine, (width + height) * fine, step):
-        draw.line((x, 0, x + height * fine, height * fine), fill=ink.BACK_LINE, width=fine * 2)
-        draw.line((x, height * fine, x + height * fine, 0), fill=ink.BACK_LINE, width=fine * 2)
+    height, border = card_height(width), max(2, round(width * 0.05))
     image = Image.new("RGB", (width, height), ink.PAPER)
     inside = rounded_mask(width - 2 * border, height - 2 * border, corner_radius(width) - border // 2)
-    image.paste(lattice.reduce(fine).crop((border, border, width - border, height - border)), (border, border), inside)
+    lattice = render_lattice(width, height, max(1, width * LATTICE_SCALE // 6), 2 * LATTICE_SCALE)
+    image.paste(lattice.crop((border, border, width - border, height - border)), (border, border), inside)
     return image
+
+
+def render_lattice(width: int, height: int, step: int, stroke: int) -> Image.Image:
+    """Return the pattern of a back, whose lines are `step` apart and `stroke` wide, in `LATTICE_SCALE`th pixels."""
+    across, down = width * LATTICE_SCALE, height * LATTICE_SCALE
+    lattice = Image.new("RGB", (across, down), ink.BACK)
+    draw = ImageDraw.Draw(lattice)
+    for x in range(-down, across + down, step):
+        draw.line((x, 0, x + down, down), fill=ink.BACK_LINE, width=stroke)
+        draw.line((x, down, x + down, 0), fill=ink.BACK_LINE, width=stroke)
+    return lattice.reduce(LATTICE_SCALE)

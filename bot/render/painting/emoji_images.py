@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.render.layout import colours as c
 from bot.render.layout.colours import Colour
 from bot.render.layout.scene import Icon
+from bot.render.painting.card_faces import LATTICE_SCALE, render_lattice
 from bot.render.painting.court_cards import BustMaterial, create_bust_masks
 from bot.render.painting.fonts import ASSETS, Fonts
 from bot.render.painting.shapes import rounded_mask, shape_mask
@@ -128,14 +129,9 @@ def _render_joker(card: Card) -> Image.Image:
 
 def _render_back() -> Image.Image:
     image, _ = _create_tile(c.PAPER)
-    fine = 4
-    lattice = Image.new("RGB", (EMOJI_SIZE * fine, EMOJI_SIZE * fine), c.BACK)
-    draw = ImageDraw.Draw(lattice)
-    for x in range(-EMOJI_SIZE * fine, 2 * EMOJI_SIZE * fine, 20 * fine):
-        draw.line((x, 0, x + EMOJI_SIZE * fine, EMOJI_SIZE * fine), fill=c.BACK_LINE, width=5 * fine)
-        draw.line((x, EMOJI_SIZE * fine, x + EMOJI_SIZE * fine, 0), fill=c.BACK_LINE, width=5 * fine)
-    pattern = lattice.reduce(fine).crop((0, 0, EMOJI_SIZE - 28, EMOJI_SIZE - 28))
-    image.paste(pattern, (14, 14), rounded_mask(EMOJI_SIZE - 28, EMOJI_SIZE - 28, 10))
+    lattice = render_lattice(EMOJI_SIZE, EMOJI_SIZE, 20 * LATTICE_SCALE, 5 * LATTICE_SCALE)
+    side = EMOJI_SIZE - 28
+    image.paste(lattice.crop((0, 0, side, side)), (14, 14), rounded_mask(side, side, 10))
     return image
 
 

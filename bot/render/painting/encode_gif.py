@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render.painting.indexed_colours import palette_entries, to_palette
+from bot.render.painting.indexed_colours import attach_palette, to_palette
 
 MAX_GIF_BYTES: Final = 10 << 20
 """Discord's limit for the size of a file."""
@@ -48,10 +48,8 @@ def encode_gif(painted: Sequence[Image.Image], limit: int = MAX_GIF_BYTES) -> An
 
 
 def _scale_frame(image: Image.Image, scale: float) -> Image.Image:
-    image.putpalette([v for colour in palette_entries() for v in colour])
+    attach_palette(image)
     if scale == 1:
         return image
     size = (round(image.width * scale), round(image.height * scale))
-    smaller = to_palette(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
-    smaller.putpalette([v for colour in palette_entries() for v in colour])
-    return smaller
+    return attach_palette(to_palette(image.convert("RGB").resize(size, Image.Resampling.LANCZOS)))

@@ -80,11 +80,15 @@ def blend_indices(ink: Colour, ground: Colour) -> tuple[int, ...]:
     return tuple(steps[(v * BLEND_STEPS + 127) // 255] for v in range(256))
 
 
-@cache
-def _create_palette_image() -> Image.Image:
-    image = Image.new("P", (1, 1))
+def attach_palette(image: Image.Image) -> Image.Image:
+    """Give an image of indices the palette, which Pillow needs to convert or save it, and return it."""
     image.putpalette([v for colour in palette_entries() for v in colour])
     return image
+
+
+@cache
+def _create_palette_image() -> Image.Image:
+    return attach_palette(Image.new("P", (1, 1)))
 
 
 def to_palette(image: Image.Image) -> Image.Image:

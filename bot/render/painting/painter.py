@@ -28,7 +28,7 @@ from bot.render.layout.scene import (
 from bot.render.painting.caches import ByteCache, CardCache
 from bot.render.painting.card_faces import corner_radius, paper_colour, shade
 from bot.render.painting.fonts import Fonts
-from bot.render.painting.indexed_colours import nearest_index, palette_entries, to_palette
+from bot.render.painting.indexed_colours import attach_palette, nearest_index, palette_entries, to_palette
 from bot.render.painting.sprites import (
     BORDER_WIDTH,
     CoveredCard,
@@ -124,7 +124,7 @@ class Painter:
 
     def _paint_back(self, image: Image.Image, item: CardBackItem) -> None:
         ground = _get_colour_at(image, item.x, item.y)
-        self._paste_sprite(image, item.x, item.y, (item.width, ground), partial(back_sprite, item.width, ground, None))
+        self._paste_sprite(image, item.x, item.y, (item.width, ground), partial(back_sprite, item.width, ground))
 
     def _paint_rect(self, image: Image.Image, item: RoundedRect) -> None:
         box = item.box
@@ -217,8 +217,7 @@ def _paint_polylines(image: Image.Image, lines: Sequence[Polyline]) -> None:
     boxes = [_get_line_box(line) for line in lines]
     left, top = max(0, min(box.x for box in boxes)), max(0, min(box.y for box in boxes))
     piece = image.crop((left, top, max(box.right for box in boxes), max(box.bottom for box in boxes)))
-    piece.putpalette([v for colour in palette_entries() for v in colour])
-    mixed = piece.convert("RGB")
+    mixed = attach_palette(piece).convert("RGB")
     for line, box in zip(lines, boxes, strict=True):
         mixed.paste(line.colour, (box.x - left, box.y - top), _create_line_mask(line, box))
     image.paste(to_palette(mixed), (left, top))

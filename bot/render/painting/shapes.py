@@ -5,7 +5,7 @@ sizes.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,8 @@ from engine.model.cards import Suit
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve."""
+DrawShape = Callable[[ImageDraw.ImageDraw, int], None]
+"""Draws a shape of the unit square on a mask with sides of this length."""
 
 SUPERSAMPLING: Final = 8
 """How many times too large a mask is painted."""
@@ -75,118 +77,90 @@ STAR: Final = [
 ]
 
 
-class Pen:
-    """Paints in the unit square on a large mask."""
-
-    def __init__(self, size: int) -> None:
-        self.side = size * SUPERSAMPLING
-        self.image = Image.new("L", (self.side, self.side), 0)
-        self._draw = ImageDraw.Draw(self.image)
-
-    def fill_polygon(self, points: list[Point]) -> None:
-        """Fill an outline."""
-        self._draw.polygon([(x * self.side, y * self.side) for x, y in points], fill=255)
-
-    def fill_circle(self, x: float, y: float, r: float, value: int = 255) -> None:
-        """Fill a disc."""
-        self.fill_ellipse(x, y, r, r, value)
-
-    def fill_ellipse(self, x: float, y: float, rx: float, ry: float, value: int = 255) -> None:
-        """Fill an ellipse."""
-        s = self.side
-        self._draw.ellipse(((x - rx) * s, (y - ry) * s, (x + rx) * s, (y + ry) * s), fill=value)
-
-    def fill_rectangle(self, x: float, y: float, right: float, bottom: float, value: int = 255, r: float = 0) -> None:
-        """Fill a rectangle with corners of radius `r`."""
-        s = self.side
-        self._draw.rounded_rectangle((x * s, y * s, right * s, bottom * s), r * s, fill=value)
+def make_polygon(points: list[Point]) -> DrawShape:
+    """Return the area inside an outline."""
+    return lambda draw, side: draw.polygon([(x * side, y * side) for x, y in points], fill=255)
 
 
-def _draw_spade(pen: Pen) -> None:
-    pen.fill_polygon(BLADE)
-    pen.fill_polygon(STEM)
+def make_ellipse(x: float, y: float, rx: float, ry: float, value: int = 255) -> DrawShape:
+    """Return an ellipse around `x`, `y`."""
+    return lambda draw, s: draw.ellipse(((x - rx) * s, (y - ry) * s, (x + rx) * s, (y + ry) * s), fill=value)
 
 
-def _draw_club(pen: Pen) -> None:
-    for x, y in ((0.5, 0.245), (0.245, 0.605), (0.755, 0.605)):
-        pen.fill_circle(x, y, 0.232)
-    pen.fill_polygon([(0.36, 0.42), (0.64, 0.42), (0.60, 0.70), (0.40, 0.70)])
-    pen.fill_polygon(STEM)
+def make_discs(radius: float, *centres: Point, value: int = 255) -> DrawShape:
+    """Return equal discs."""
+    discs = [make_ellipse(x, y, radius, radius, value) for x, y in centres]
+
+    def draw_all(draw: ImageDraw.ImageDraw, side: int) -> None:
+        for draw_disc in discs:
+            draw_disc(draw, side)
+
+    return draw_all
 
 
-def _draw_crown(pen: Pen) -> None:
-    pen.fill_polygon(CROWN)
-    for x, y in ((0.07, 0.25), (0.5, 0.11), (0.93, 0.25)):
-        pen.fill_circle(x, y, 0.075)
-    pen.fill_rectangle(0.16, 0.745, 0.84, 0.79, 0)
+def make_rectangle(x: float, y: float, right: float, bottom: float, value: int = 255, radius: float = 0) -> DrawShape:
+    """Return a rectangle with rounded corners."""
+    return lambda draw, s: draw.rounded_rectangle((x * s, y * s, right * s, bottom * s), radius * s, fill=value)
 
 
-def _draw_jester(pen: Pen) -> None:
-    pen.fill_polygon(JESTER)
-    for x, y in ((0.07, 0.31), (0.5, 0.10), (0.93, 0.31)):
-        pen.fill_circle(x, y, 0.085)
-    pen.fill_rectangle(0.08, 0.80, 0.92, 0.91, 255, 0.04)
-
-
-def _draw_computer(pen: Pen) -> None:
-    pen.fill_rectangle(0.12, 0.30, 0.88, 0.88, 255, 0.12)
-    pen.fill_rectangle(0.47, 0.12, 0.53, 0.32)
-    pen.fill_circle(0.5, 0.12, 0.08)
-    pen.fill_circle(0.34, 0.55, 0.095, 0)
-    pen.fill_circle(0.66, 0.55, 0.095, 0)
-    pen.fill_rectangle(0.34, 0.71, 0.66, 0.77, 0, 0.03)
-
-
-def _draw_cards(pen: Pen) -> None:
-    pen.fill_rectangle(0.14, 0.06, 0.60, 0.78, 255, 0.07)
-    pen.fill_rectangle(0.30, 0.16, 0.84, 0.98, 0, 0.09)
-    pen.fill_rectangle(0.36, 0.22, 0.82, 0.94, 255, 0.07)
-
-
-def _draw_arrow(pen: Pen) -> None:
-    pen.fill_rectangle(0.06, 0.43, 0.66, 0.57)
-    pen.fill_polygon([(0.56, 0.20), (0.96, 0.5), (0.56, 0.80)])
-
-
-def _draw_check(pen: Pen) -> None:
-    pen.fill_polygon([(0.08, 0.54), (0.22, 0.40), (0.41, 0.58), (0.78, 0.18), (0.92, 0.32), (0.42, 0.86)])
-
-
-def _draw_ring(pen: Pen) -> None:
-    pen.fill_circle(0.5, 0.5, 0.5)
-    pen.fill_circle(0.5, 0.5, 0.32, 0)
-
-
-def _draw_cross(pen: Pen) -> None:
-    pen.fill_polygon([(0.12, 0.24), (0.24, 0.12), (0.88, 0.76), (0.76, 0.88)])
-    pen.fill_polygon([(0.76, 0.12), (0.88, 0.24), (0.24, 0.88), (0.12, 0.76)])
-
-
-_DRAWINGS: Final[dict[Suit | Icon | str, Callable[[Pen], None]]] = {
-    Suit.SPADES: _draw_spade,
-    Suit.HEARTS: lambda pen: pen.fill_polygon(HEART),
-    Suit.CLUBS: _draw_club,
-    Suit.DIAMONDS: lambda pen: pen.fill_polygon(DIAMOND),
-    Icon.CROWN: _draw_crown,
-    Icon.STAR: lambda pen: pen.fill_polygon(STAR),
-    Icon.COMPUTER: _draw_computer,
-    Icon.CARDS: _draw_cards,
-    Icon.ARROW: _draw_arrow,
-    Icon.CHECK: _draw_check,
-    Icon.CROSS: _draw_cross,
-    Icon.RING: _draw_ring,
-    Icon.BLOCK: lambda pen: pen.fill_rectangle(0.06, 0.06, 0.94, 0.94, 255, 0.16),
-    Icon.COIN: lambda pen: pen.fill_circle(0.5, 0.5, 0.5),
-    "jester": _draw_jester,
+_DRAWINGS: Final[dict[Suit | Icon | str, tuple[DrawShape, ...]]] = {
+    Suit.SPADES: (make_polygon(BLADE), make_polygon(STEM)),
+    Suit.HEARTS: (make_polygon(HEART),),
+    Suit.CLUBS: (
+        make_discs(0.232, (0.5, 0.245), (0.245, 0.605), (0.755, 0.605)),
+        make_polygon([(0.36, 0.42), (0.64, 0.42), (0.60, 0.70), (0.40, 0.70)]),
+        make_polygon(STEM),
+    ),
+    Suit.DIAMONDS: (make_polygon(DIAMOND),),
+    Icon.CROWN: (
+        make_polygon(CROWN),
+        make_discs(0.075, (0.07, 0.25), (0.5, 0.11), (0.93, 0.25)),
+        make_rectangle(0.16, 0.745, 0.84, 0.79, value=0),
+    ),
+    Icon.STAR: (make_polygon(STAR),),
+    Icon.COMPUTER: (
+        make_rectangle(0.12, 0.30, 0.88, 0.88, radius=0.12),
+        make_rectangle(0.47, 0.12, 0.53, 0.32),
+        make_discs(0.08, (0.5, 0.12)),
+        make_discs(0.095, (0.34, 0.55), (0.66, 0.55), value=0),
+        make_rectangle(0.34, 0.71, 0.66, 0.77, value=0, radius=0.03),
+    ),
+    Icon.CARDS: (
+        make_rectangle(0.14, 0.06, 0.60, 0.78, radius=0.07),
+        make_rectangle(0.30, 0.16, 0.84, 0.98, value=0, radius=0.09),
+        make_rectangle(0.36, 0.22, 0.82, 0.94, radius=0.07),
+    ),
+    Icon.ARROW: (make_rectangle(0.06, 0.43, 0.66, 0.57), make_polygon([(0.56, 0.20), (0.96, 0.5), (0.56, 0.80)])),
+    Icon.CHECK: (make_polygon([(0.08, 0.54), (0.22, 0.40), (0.41, 0.58), (0.78, 0.18), (0.92, 0.32), (0.42, 0.86)]),),
+    Icon.CROSS: (
+        make_polygon([(0.12, 0.24), (0.24, 0.12), (0.88, 0.76), (0.76, 0.88)]),
+        make_polygon([(0.76, 0.12), (0.88, 0.24), (0.24, 0.88), (0.12, 0.76)]),
+    ),
+    Icon.RING: (make_discs(0.5, (0.5, 0.5)), make_discs(0.32, (0.5, 0.5), value=0)),
+    Icon.BLOCK: (make_rectangle(0.06, 0.06, 0.94, 0.94, radius=0.16),),
+    Icon.COIN: (make_discs(0.5, (0.5, 0.5)),),
+    "jester": (
+        make_polygon(JESTER),
+        make_discs(0.085, (0.07, 0.31), (0.5, 0.10), (0.93, 0.31)),
+        make_rectangle(0.08, 0.80, 0.92, 0.91, radius=0.04),
+    ),
 }
+"""The shapes of each drawing, one over the other; those of value 0 are cut out."""
+
+
+def paint_mask(shapes: Iterable[DrawShape], size: int) -> Image.Image:
+    """Return the mask of shapes, `size` pixels square."""
+    side = size * SUPERSAMPLING
+    image = Image.new("L", (side, side), 0)
+    for draw_shape in shapes:
+        draw_shape(ImageDraw.Draw(image), side)
+    return image.reduce(SUPERSAMPLING)
 
 
 @lru_cache(maxsize=256)
 def shape_mask(shape: Suit | Icon | str, size: int) -> Image.Image:
     """Return the mask of a suit or icon, `size` pixels square."""
-    pen = Pen(size)
-    _DRAWINGS[shape](pen)
-    return pen.image.reduce(SUPERSAMPLING)
+    return paint_mask(_DRAWINGS[shape], size)
 
 
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:

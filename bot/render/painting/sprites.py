@@ -28,7 +28,7 @@ _RINGS: Final = {
     CardStyle.PLAYABLE: c.PLAYABLE,
     CardStyle.PICKED: c.PICKED,
     CardStyle.WINNING: c.WINNING,
-    CardStyle.HINTED: c.HINTED,
+    CardStyle.HINTED: c.WINNING,
 }
 _RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
 _FULL_RING_CARD_WIDTH: Final = 148
@@ -72,12 +72,13 @@ class CoveredCard(NamedTuple):
 def ring_thickness(style: CardStyle, width: int) -> int:
     """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
     full = _RING_WIDTHS.get(style, 0)
-    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
+    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH)))
 
 
-def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
+def frame_card(face: Image.Image, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
     """Return a card with rounded outline, the ring of its style, and a soft shade on the card it covers."""
     w, h, m, k = face.width, face.height, SPRITE_MARGIN, ring_thickness(style, face.width)
+    radius = corner_radius(w)
     image = Image.new("RGB", (w + 2 * m, h + 2 * m), ground)
     covered = Image.new("L", image.size, 0)
     if under is not None:
@@ -86,21 +87,19 @@ def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour,
         image.paste(under.paper, (0, top, m + radius, bottom))
         image.paste(c.PIT, (m - SHADE_WIDTH, m), _create_shade(h, radius))
         covered.paste(_create_shade(h, radius).point([0] + [255] * 255), (m - SHADE_WIDTH, m))
-    outline = paste_with_ring(image, face, (m, m), radius, (style, k))
+    outline = paste_with_ring(image, face, radius, style, k)
     return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m, m + radius)
 
 
-def paste_with_ring(
-    image: Image.Image, face: Image.Image, corner: tuple[int, int], radius: int, ring: tuple[CardStyle, int]
-) -> Image.Image:
-    """Paste a card with its ring on an RGB image and return the outline of both."""
-    (x, y), w, h, (style, k) = corner, face.width, face.height, ring
+def paste_with_ring(image: Image.Image, face: Image.Image, radius: int, style: CardStyle, k: int) -> Image.Image:
+    """Paste a card with its ring, `k` pixels thick, on an RGB image with margins; return the outline of both."""
+    w, h, m = face.width, face.height, SPRITE_MARGIN
     around = rounded_mask(w + 2 * k, h + 2 * k, radius + k)
     if k:
-        image.paste(_RINGS[style], (x - k, y - k), around)
-    image.paste(face, (x, y), rounded_mask(w, h, radius))
+        image.paste(_RINGS[style], (m - k, m - k), around)
+    image.paste(face, (m, m), rounded_mask(w, h, radius))
     outline = Image.new("L", image.size, 0)
-    outline.paste(around, (x - k, y - k))
+    outline.paste(around, (m - k, m - k))
     return outline
 
 
@@ -116,9 +115,9 @@ def _create_shade(height: int, radius: int) -> Image.Image:
 
 def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
     """Return the parts of a card that all faces share: smooth edges, ring, and the shade on the card it covers."""
-    size, radius, m = (width, card_height(width)), corner_radius(width), SPRITE_MARGIN
-    around = frame_card(Image.new("RGB", size, shade(c.EDGE, style)), radius, style, ground, under)
-    around.mask.paste(0, (m, m), face_mask(width))
+    face = Image.new("RGB", (width, card_height(width)), shade(c.EDGE, style))
+    around = frame_card(face, style, ground, under)
+    around.mask.paste(0, (SPRITE_MARGIN, SPRITE_MARGIN), face_mask(width))
     return around
 
 
@@ -145,9 +144,9 @@ def tag_size(width: int) -> tuple[int, int]:
     return round(width * 0.285), round(width * 0.235)
 
 
-def back_sprite(width: int, ground: Colour, under: CoveredCard | None) -> Sprite:
+def back_sprite(width: int, ground: Colour) -> Sprite:
     """Return a card's back."""
-    return frame_card(render_back(width), corner_radius(width), CardStyle.PLAIN, ground, under)
+    return frame_card(render_back(width), CardStyle.PLAIN, ground, None)
 
 
 def plate_sprite(

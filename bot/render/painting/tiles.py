@@ -6,12 +6,11 @@ from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import STACKED_RANK_HEIGHT, stacked_width, tile_copy_step, tile_width
 from bot.render.layout.colours import Colour
 from bot.render.layout.scene import TileItem
-from bot.render.painting.card_faces import paper_colour, shade
+from bot.render.painting.card_faces import face_colour, paper_colour, shade
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.indexed_colours import to_palette
 from bot.render.painting.shapes import rounded_mask, shape_mask
 from bot.render.painting.sprites import SPRITE_MARGIN, Sprite, paste_with_ring, ring_thickness, to_mask
-from engine.model.cards import BIG_JOKER
 
 
 def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
@@ -19,7 +18,7 @@ def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
     h, m, radius = item.height, SPRITE_MARGIN, round(item.height * 0.16)
     stack = _render_stacked(fonts, item) if item.stacked else _render_copies(fonts, item, radius)
     image = Image.new("RGB", (stack.width + 2 * m, h + 2 * m), ground)
-    outline = paste_with_ring(image, stack, (m, m), radius, (item.style, ring_thickness(item.style, 3 * h)))
+    outline = paste_with_ring(image, stack, radius, item.style, ring_thickness(item.style, 3 * h))
     return Sprite(to_palette(image), to_mask(outline), m, m, m + radius)
 
 
@@ -45,12 +44,11 @@ def _render_stacked(fonts: Fonts, item: TileItem) -> Image.Image:
 
 def _render_stacked_face(fonts: Fonts, item: TileItem) -> Image.Image:
     h, card, image = item.height, item.card, _create_blank_tile(item, stacked_width(item.height, item.card))
-    suit, rank = card.suit, card.rank
+    suit, rank, colour = card.suit, card.rank, face_colour(card, item.style, four_colour=item.four_colour)
     if suit is None or rank is None:
         jester = shape_mask("jester", image.width - 8)
-        image.paste(_get_joker_colour(item), (4, (h - jester.height) // 2), jester)
+        image.paste(colour, (4, (h - jester.height) // 2), jester)
         return image
-    colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
     cap = round(h * STACKED_RANK_HEIGHT)
     glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.22))
     image.paste(colour, ((image.width - glyph.width) // 2, round(h * 0.07) - round(cap * 0.03)), glyph)
@@ -65,19 +63,15 @@ def _create_blank_tile(item: TileItem, w: int) -> Image.Image:
     return image
 
 
-def _get_joker_colour(item: TileItem) -> Colour:
-    return shade(c.RED if item.card == BIG_JOKER else c.GREY, item.style)
-
-
 def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
     """Return a tile's face; a covered one has its rank in the middle of the visible part, and no suit."""
     h, card, image = item.height, item.card, _create_blank_tile(item, tile_width(item.height))
-    suit, rank, room = card.suit, card.rank, visible_width or image.width
+    suit, rank, colour = card.suit, card.rank, face_colour(card, item.style, four_colour=item.four_colour)
+    room = visible_width or image.width
     if suit is None or rank is None:
         jester = shape_mask("jester", min(round(h * 0.80), room - 4))
-        image.paste(_get_joker_colour(item), ((room - jester.width) // 2, (h - jester.height) // 2), jester)
+        image.paste(colour, ((room - jester.width) // 2, (h - jester.height) // 2), jester)
         return image
-    colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
     cap = round(h * 0.62)
     glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.46))
     spare = image.width - glyph.width - pip.width

@@ -1,9 +1,8 @@
 """Fits cards into an area, as large as possible, in up to four rows, with all ranks and suits visible."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import itemgetter
 from typing import Final
 
 from bot.render.layout.card_metrics import card_height, index_width
@@ -27,31 +26,24 @@ _MIN_SHARE_OF_WHOLE: Final = 0.8
 Rows = tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """The cards by row, their width, and the step from row to row."""
+def _fit_rows(cards: Sequence[Card], area: Box, max_card_width: int) -> tuple[int, Rows]:
+    """Return the largest width of cards in `area`, with their rows.
 
-    rows: Rows
-    width: int
-    row_step: int
+    Copies stay in one row unless that makes the cards much smaller.
+    """
 
+    def measure(rows: Rows) -> tuple[int, Rows]:
+        longest = max(map(len, rows))
+        across = (area.w - 2 * _MARGIN) / (1 + (longest - 1) * 0.42)
+        return int(min(max_card_width, across, area.h / (1.30 + _INDEX_HEIGHT * (len(rows) - 1)))), rows
 
-def fit_pile(cards: Sequence[Card], area: Box, max_card_width: int) -> Pile:
-    """Return the rows with the largest cards in `area`; copies stay in one row unless that makes them much smaller."""
-    row = _measure_rows((tuple(cards),), area, max_card_width)
-    if row.width == max_card_width:
+    row = measure((tuple(cards),))
+    if row[0] == max_card_width:
         return row
     lengths = [-(-len(cards) // count) for count in range(1, _MAX_ROWS + 1)]
-    whole = max((_measure_rows(_join_copies(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))
-    even = max((_measure_rows(_split_evenly(cards, n), area, max_card_width) for n in lengths), key=attrgetter("width"))
-    return whole if whole.width >= _MIN_SHARE_OF_WHOLE * even.width else even
-
-
-def _measure_rows(rows: Rows, area: Box, max_card_width: int) -> Pile:
-    longest = max(map(len, rows))
-    across = (area.w - 2 * _MARGIN) / (1 + (longest - 1) * 0.42)
-    width = int(min(max_card_width, across, area.h / (1.30 + _INDEX_HEIGHT * (len(rows) - 1))))
-    return Pile(rows, width, round(width * _INDEX_HEIGHT))
+    whole = max((measure(_join_copies(cards, n)) for n in lengths), key=itemgetter(0))
+    even = max((measure(_split_evenly(cards, n)) for n in lengths), key=itemgetter(0))
+    return whole if whole[0] >= _MIN_SHARE_OF_WHOLE * even[0] else even
 
 
 def _join_copies(cards: Sequence[Card], length: int) -> Rows:
@@ -82,18 +74,18 @@ def build_pile(
     """Yield the cards, centred in the area; those from `dim_from` on are dimmed."""
     if not cards:
         return
-    pile, number = fit_pile(cards, area, max_card_width), 0
-    height = card_height(pile.width) + (len(pile.rows) - 1) * pile.row_step
-    y = area.y + (area.h - height) // 2
-    for row in pile.rows:
-        steps = _compute_steps(row, pile.width, area.w - 2 * _MARGIN)
-        x = area.x + (area.w - pile.width - sum(steps)) // 2
-        for card, step in zip(row, (*steps, pile.width), strict=True):
+    (width, rows), number = _fit_rows(cards, area, max_card_width), 0
+    row_step = round(width * _INDEX_HEIGHT)
+    y = area.y + (area.h - card_height(width) - (len(rows) - 1) * row_step) // 2
+    for row in rows:
+        steps = _compute_steps(row, width, area.w - 2 * _MARGIN)
+        x = area.x + (area.w - width - sum(steps)) // 2
+        for card, step in zip(row, (*steps, width), strict=True):
             dimmed = dim_from is not None and number >= dim_from
-            shown = step if step < pile.width else None
-            yield CardItem(x, y, pile.width, card, CardStyle.DIM if dimmed else style, shown, None, four_colour)
+            shown = step if step < width else None
+            yield CardItem(x, y, width, card, CardStyle.DIM if dimmed else style, shown, None, four_colour)
             x, number = x + step, number + 1
-        y += pile.row_step
+        y += row_step
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:

@@ -11,7 +11,6 @@ from bot.render.layout.scene import (
     Box,
     CardStyle,
     Icon,
-    Item,
     Pill,
     RoundedRect,
     Scene,
@@ -23,9 +22,9 @@ from bot.render.layout.scene import (
 )
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import (
+    add_points_bar,
     build_badge,
     build_lap_spans,
-    build_points_bar,
     build_trump_spans,
     get_opponents_team,
 )
@@ -73,7 +72,7 @@ def build_scene(picture: ResultPicture) -> Scene:
     y = _add_title(builder, picture, result, 12)
     y = _add_points(builder, picture, result, y)
     y = _add_tiles(builder, picture, result, picture.labels.last_trick, tuple(_list_last_trick(picture)), y)
-    y = _add_tiles(builder, picture, result, picture.labels.kitty, tuple(_list_kitty(picture, result.kitty)), y)
+    y = _add_tiles(builder, picture, result, picture.labels.kitty, _list_kitty(picture, result.kitty), y)
     y = _add_seats(builder, picture, result, y)
     y = _add_notes(builder, picture, result, y)
     if picture.caption:
@@ -119,7 +118,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
     box = Box(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, 112)
     builder.add(RoundedRect(box, c.WELL, 24))
     bar = Box(box.x + 22, y + 82, box.w - 44, 16)
-    builder.add(*build_points_bar(result.opponents_points, picture.view.rules, bar, ink))
+    add_points_bar(builder, result.opponents_points, picture.view.rules, bar, ink)
     middle = y + 42
     spans: list[Span] = []
     terms = list_terms(picture, result)
@@ -153,11 +152,10 @@ def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
             yield _Tile(card, count, style, None if n else play.seat)
 
 
-def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> Iterator[_Tile]:
-    """Yield the buried cards, if everybody may see them."""
+def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile, ...]:
+    """Return the buried cards, if everybody may see them."""
     shown = () if picture.view.kitty is None else picture.view.card_order.sort_for_display(kitty)
-    for card, count in count_faces(shown).items():
-        yield _Tile(card, count)
+    return tuple(_Tile(card, count) for card, count in count_faces(shown).items())
 
 
 def _add_tiles(
@@ -200,26 +198,23 @@ def _add_seats(builder: SceneBuilder, picture: ResultPicture, result: DealResult
     rows, step = -(-len(picture.names) // columns), (WIDTH - 2 * _MARGIN + 24) // columns
     for i in range(len(picture.names)):
         box = Box(_MARGIN - 8 + i // rows * step, y + i % rows * (_ROW + 5), step - 12, _ROW)
-        builder.add(*_build_seat(picture, result, Seat(i), box))
+        _add_seat(builder, picture, result, Seat(i), box)
     return y + rows * (_ROW + 5)
 
 
-def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> list[Item]:
+def _add_seat(builder: SceneBuilder, picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> None:
     middle = box.y + box.h // 2
     side = get_opponents_team(picture.view) ^ (seat in result.declarers)
     next_up = seat == result.next_declarer and not picture.is_last
-    items: list[Item] = [
-        RoundedRect(box, c.PLATE, box.h // 2, c.WINNING if next_up else None, 4),
-        build_badge(seat, side, box.x + 34, middle, 42),
-    ]
+    builder.add(RoundedRect(box, c.PLATE, box.h // 2, c.WINNING if next_up else None, 4))
+    builder.add(build_badge(seat, side, box.x + 34, middle, 42))
     icons = [Span(Icon.STAR, 24, c.WINNING)] if seat in result.winners else []
     icons += [Span(Icon.CROWN, 24, c.WINNING)] if seat == result.declarer else []
     name = Span(picture.names[seat] or picture.labels.empty_seat, 27, min_size=22)
     is_narrow = len(picture.names) > _MANY_SEATS
     change = _build_level_change(picture, result, seat)
-    items.append(TextLine(box.x + 62, middle, (*icons, name), max_width=box.w - 62 - (106 if is_narrow else 160)))
-    items.append(TextLine(box.right - 18, middle, change[-3:] if is_narrow else change, Align.RIGHT, gap=8))
-    return items
+    builder.add(TextLine(box.x + 62, middle, (*icons, name), max_width=box.w - 62 - (106 if is_narrow else 160)))
+    builder.add(TextLine(box.right - 18, middle, change[-3:] if is_narrow else change, Align.RIGHT, gap=8))
 
 
 def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, tuple[Seat, ...]]]:

@@ -39,7 +39,7 @@ from bot.render.layout.shared_elements import (
     is_last_trick_shown,
 )
 from bot.render.tables.card_pile import build_pile
-from bot.render.tables.table_centre import build_centre
+from bot.render.tables.table_centre import add_centre
 from bot.render.values.game_pictures import LobbyPicture, TablePicture
 from engine.model.cards import without
 from engine.model.events import Declined
@@ -66,7 +66,7 @@ def build_scene(picture: TablePicture) -> Scene:
     for position in layout.positions:
         builder.add(*build_plate(picture, position))
         builder.add(*_build_area(picture, position, layout))
-    builder.add(*build_centre(picture, layout.middle))
+    add_centre(builder, picture, layout.middle)
     scene = builder.build(WIDTH, layout.height)
     return scale_scene(scene, _CROWDED_SCALE) if view.rules.players >= CROWDED_FROM else scene
 
@@ -177,7 +177,7 @@ def build_lobby_scene(picture: LobbyPicture) -> Scene:
     add_tabletop(builder, layout)
     for position in layout.positions:
         builder.add(*_build_plate(picture, position))
-    builder.add(*_build_centre(picture, layout.middle))
+    _add_lobby_centre(builder, picture, layout.middle)
     return builder.build(WIDTH, layout.height)
 
 
@@ -200,7 +200,7 @@ def _build_name_spans(picture: LobbyPicture, seat: Seat, name: str | None) -> tu
     return (*crown, *computer, Span(name, 28, min_size=22))
 
 
-def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
+def _add_lobby_centre(builder: SceneBuilder, picture: LobbyPicture, area: Box) -> None:
     taken = sum(name is not None for name in picture.names)
     title = picture.title or picture.labels.lobby
     size = next((size for size in range(26, 17, -1) if estimate_text_width(title, size) <= area.w - 32), 17)
@@ -211,7 +211,6 @@ def _build_centre(picture: LobbyPicture, area: Box) -> list[Item]:
         lines.append((Span(picture.labels.lobby, 26, c.FADED, min_size=22),))
     height = 46 * len(lines) + 24
     box = Box(area.x, area.y + (area.h - height) // 2, area.w, height)
-    items: list[Item] = [RoundedRect(box, c.WELL, 26)]
+    builder.add(RoundedRect(box, c.WELL, 26))
     for i, parts in enumerate(lines):
-        items.append(TextLine(box.x + box.w // 2, box.y + 36 + 46 * i, parts, Align.MIDDLE, box.w - 32))
-    return items
+        builder.add(TextLine(box.x + box.w // 2, box.y + 36 + 46 * i, parts, Align.MIDDLE, box.w - 32))

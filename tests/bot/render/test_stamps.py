@@ -24,7 +24,7 @@ SPRITES = {
     "frame": frame_sprite(84, CardStyle.PLAIN, FELT, None),
     "ringed frame": frame_sprite(84, CardStyle.PICKED, FELT, CoveredCard(PAPER, 1)),
     "shade": frame_sprite(84, CardStyle.DIM, FELT, CoveredCard(PAPER)),
-    "back": back_sprite(84, FELT, None),
+    "back": back_sprite(84, FELT),
     "tile": tile_sprite(PAINTER.fonts, TileItem(0, 0, 62, parse_card("H10"), 2, CardStyle.WINNING), FELT),
     "letters": tint_mask(PAINTER.fonts.render_text("Ann", 28, Typeface.TEXT)[0], INK, FELT, 2, 20),
 }
