@@ -156,6 +156,7 @@ def test_swings_come_from_other_players():
         "not one's own mistake, nor what changes nothing"
     )
     assert (done.skill, done.luck) == (-10.0, 20.0)
+    assert [one.trick for one in done.costly_plays] == [2]
     part = replace(done, unjudged=(3,), plays=(*done.plays[:2], done.plays[3]))
     assert [(one.since, one.until, one.points) for one in part.swings] == [(4, None, -5)], (
         "nobody knows what the third play did"

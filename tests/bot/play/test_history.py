@@ -11,6 +11,7 @@ from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import HistoryCache, build_history
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
+from bot.play.tables.snapshot import rewind_to_end_of_deal
 from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import Replay
@@ -113,6 +114,20 @@ async def test_deal_after_redeal_has_its_own_cards():
     assert sorted(str(c) for h in first.hands for c in h) == sorted(map(str, packs[-1].order[:-kitty]))
     assert Replay(found.record).proofs == (True,) * len(packs)
     assert found.find_deal(last.number - 1) is None
+    await harness.registry.close()
+
+
+async def test_table_is_seen_at_the_end_of_an_earlier_deal():
+    harness, table = await opened()
+    await until(harness, table, over(2))
+    now, stored = table.snapshot(), await harness.store.load(table.id)
+    ended = {deal: rewind_to_end_of_deal(now, stored, deal) for deal in (1, 2, 3)}
+    assert [ended[deal].spectator_view().deal_number for deal in (1, 2)] == [1, 2]
+    assert {ended[deal].spectator_view().phase for deal in (1, 2)} == {PhaseName.FINISHED}
+    assert ended[3] is None
+    over_now = replace(now, facts=replace(now.facts, status=TableStatus.OVER))
+    seen = [rewind_to_end_of_deal(over_now, stored, deal).facts.status for deal in (1, 2)]
+    assert seen == [TableStatus.PLAYING, TableStatus.OVER], "the match went on after the first"
     await harness.registry.close()
 
 
