@@ -17,7 +17,7 @@ from bot.text.describe.rule_facts import (
     find_uneven_example,
 )
 from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import Lead, read_lead
+from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
@@ -225,12 +225,8 @@ def _compared_ruffs(rules: Rules) -> Iterator[RuleExample]:
     trump = find_example_trump(rules)
     lead = read_lead(parse_cards("SA SK SK"), trump, rules)
     best, new = parse_cards("H5 H9 H9"), parse_cards("HA H4 H4")
-    if _can_ruff(lead, best, rules) and _can_ruff(lead, new, rules):
+    if all(matches_lead(lead, cards, trump, rules) for cards in (best, new)):
         yield _judge("second_ruff", new, right=beats(lead, best, new, trump, rules), led=lead.cards, best=best)
-
-
-def _can_ruff(lead: Lead, cards: tuple[Card, ...], rules: Rules) -> bool:
-    return matches_lead(lead, cards, find_example_trump(rules), rules)
 
 
 _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {

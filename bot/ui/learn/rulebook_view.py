@@ -1,6 +1,7 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -67,15 +68,10 @@ def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
 
 
 def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
-    usual = _find_preset(name, rules.players)
+    usual = None
+    with suppress(InvalidRules):
+        usual = preset(name, rules.players)
     return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
-
-
-def _find_preset(name: str, players: int) -> Rules | None:
-    try:
-        return preset(name, players)
-    except InvalidRules:
-        return None
 
 
 def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:

@@ -52,11 +52,10 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     page = parse_tutorial_page(press)
     try:
         page, notice = await _handle(press, page)
-    except ValueError as wrong:
-        if isinstance(wrong, IllegalAction):
-            page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an invented id: show the page as it is
-            notice = ()
+    except IllegalAction as refused:
+        page, notice = _reset(page), _explain(refused, page, press.texts)
+    except ValueError:  # an invented id: show the page as it is
+        notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
 
