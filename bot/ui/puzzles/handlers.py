@@ -106,7 +106,12 @@ async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, vie
         picked = without_required_cards(asked.question, action.cards)
         services.puzzle_drafts.put(user, place, tuple(map(str, picked)))
         return ""
-    return "" if action is None else await _act(press, deal, action)
+    if action is not None:
+        try:
+            await services.daily_deals.act(deal, user, press.id.task, action)
+        except IllegalAction as refused:
+            return press.texts.format_refusal(refused)
+    return ""
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
@@ -118,14 +123,6 @@ def _read_action(press: DailyPress, view: View) -> Action | None:
     if press.id.verb in _PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         return Play(cards)
     return Bury(cards) if press.id.verb == ControlVerb.BURY and view.ask is Ask.BURY else None
-
-
-async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
-    try:
-        await press.ctx.services.daily_deals.act(deal, press.ctx.user, press.id.task, action)
-    except IllegalAction as refused:
-        return press.texts.format_refusal(refused)
-    return ""
 
 
 async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Response:

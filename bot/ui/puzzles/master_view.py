@@ -67,21 +67,20 @@ async def master_view(services: Services, moment: MasterMoment, texts: Texts) ->
     occupants = list_occupants(moment.position.view, moment.own.user)
     others = await services.people.find_names(occupants, texts)
     names = tuple(texts.say("daily.master_name") if at == SOLO_SEAT else name or "" for at, name in enumerate(others))
-    lines = "\n".join(_list_lines(moment, view, tuple(map(escape_name, names)), texts))
+    lines = "\n".join(filter(None, _list_lines(moment, view, tuple(map(escape_name, names)), texts)))
     blocks = await _hands_blocks(services, moment, view, names, texts)
     return Message((Text(lines), *blocks, *_list_rows(moment, texts)))
 
 
 def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
+    """Yield the lines above the hands; some may be empty."""
     assert moment.deal.master is not None
     date = texts.format_long_date(to_date(moment.deal.day))
     yield f"### {texts.say('daily.master_heading', date=date)}"
     tricks = moment.position.view.tricks
     if tricks:
         yield format_trick(view, len(tricks), tricks[-1], names, texts)
-        failed = texts.format_failed_throw(replace(view, trick=tricks[-1]), names)
-        if failed:
-            yield failed
+        yield texts.format_failed_throw(replace(view, trick=tricks[-1]), names)
     else:
         yield texts.format_score_line(view, names)
         phase = moment.position.phase

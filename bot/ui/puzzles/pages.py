@@ -110,8 +110,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     if not board.lines and board.total:  # a page that is no longer there
         return await daily_board_page(ctx, day, parse_page(wanted, board.total))
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
-    by_id = {int(user): name for user, name in names.items()}
-    return daily_board_view(deal, board, wanted, by_id, ctx.texts, has_result=play.score is not None)
+    return daily_board_view(deal, board, wanted, names, ctx.texts, has_result=play.score is not None)
 
 
 async def show_master(ctx: Context, day: Day, step: int) -> Response:

@@ -74,11 +74,10 @@ def _list_heading_lines(
     view, escaped = puzzle.view, escape_names(names)
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
-    state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
+    facts = panel_parts.list_facts(view, escaped, texts, as_text=as_text)
     known = (texts.format_sides(view, escaped, is_spoken=as_text), panel_parts.format_voids(view, escaped, texts))
-    order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
     which = (format_puzzle_heading(puzzle, texts, practice=practice), texts.format_preset(puzzle.preset))
-    yield panel_parts.format_small_print(*which, state, order, *kitty, *known)
+    yield panel_parts.format_small_print(*which, *facts, *known)
 
 
 def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:
