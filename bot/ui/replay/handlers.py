@@ -27,8 +27,7 @@ MAX_TABLES_SEARCHED: Final = 25
 
 async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
     """Go to another step or deal, or show the deal in another form."""
-    table = await find_table_by_id(press.ctx, press.id.table)
-    past = await load_history(press.ctx.services, table)
+    table, past = await find_table_with_history(press.ctx, press.id.table)
     await wait_for_reader(press.ctx, table)
     action, number, step = press.id.action, press.id.deal, press.id.step
     if action is view.ReplayAction.MENU:
@@ -80,8 +79,7 @@ async def find_table_with_history(
 
 async def handle_review(press: ControlPress[ReviewControl]) -> Response:
     """Show the review of a deal, or its progress."""
-    table = await find_table_by_id(press.ctx, press.id.table)
-    past = await load_history(press.ctx.services, table)
+    table, past = await find_table_with_history(press.ctx, press.id.table)
     await wait_for_reader(press.ctx, table)
     return await open_review(press.ctx, table, get_deal_by_number(past, press.id.deal))
 
@@ -224,8 +222,7 @@ async def handle_share(press: ControlPress[ShareDeal]) -> Response:
         TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.
     """
     ctx, services = press.ctx, press.ctx.services
-    table = await find_table_by_id(ctx, press.id.table)
-    past = await load_history(services, table)
+    table, past = await find_table_with_history(ctx, press.id.table)
     deal = get_deal_by_number(past, press.id.deal)
     if Person(ctx.user) not in deal.seats_at_end:
         raise TableRefused(TableRefusal.NOT_AT_DEAL)
