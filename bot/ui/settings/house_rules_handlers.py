@@ -87,13 +87,10 @@ async def _list(press: Press) -> Response:
     return EditMessage(views.house_rules_list_view(found, press.id.turn, press.texts))
 
 
-async def _choose(press: Press) -> Response:
-    house = await _get(press, HouseRulesId(parse_number(press.chosen)))
-    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
-
-
 async def _open(press: Press) -> Response:
-    return EditMessage(views.house_rules_view(await _get(press, press.id.rules), press.id.turn + 1, press.texts))
+    """Show the house rules that the control names, or those that were chosen from the list."""
+    house = await _get(press, press.id.rules or HouseRulesId(parse_number(press.chosen)))
+    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
 async def _ask_delete(press: Press) -> Response:
@@ -134,7 +131,7 @@ _HANDLERS: Final[Mapping[views.HouseRulesAction, Callable[[Press], Awaitable[Res
     views.HouseRulesAction.REPLACE: _replace,
     views.HouseRulesAction.CONFIG: _show_config,
     views.HouseRulesAction.LIST: _list,
-    views.HouseRulesAction.CHOOSE: _choose,
+    views.HouseRulesAction.CHOOSE: _open,
     views.HouseRulesAction.OPEN: _open,
     views.HouseRulesAction.RENAME: _rename,
     views.HouseRulesAction.ASK_DELETE: _ask_delete,
