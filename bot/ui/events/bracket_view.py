@@ -77,9 +77,8 @@ def build_picture(event: Event, page: BracketPage, name: GetName, texts: Texts) 
     """Return the picture of a page."""
     part = texts.say("bracket.consolation") if page.is_consolation else ""
     section = texts.say("bracket.section", number=page.section) if page.section else ""
-    games = texts.say("option.best_of.shown", count=event.settings.bracket.best_of) * (
-        event.settings.bracket.best_of > 1
-    )
+    best_of = event.settings.bracket.best_of
+    games = texts.say("option.best_of.shown", count=best_of) if best_of > 1 else ""
     subtitle = " · ".join(filter(None, (part, section, "" if part and section else games)))
     columns = tuple(
         BracketColumn(

@@ -98,10 +98,8 @@ def check_creator(ctx: Context) -> None:
 async def _check_place(ctx: Context) -> None:
     """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
     guild, channel = ctx.location
-    here = ctx.interaction.channel
-    parent = here.parent_id if isinstance(here, discord.Thread) else None
-    if parent is not None:
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(parent),))
+    if isinstance(here := ctx.interaction.channel, discord.Thread):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
     settings = await ctx.services.guild_settings.load_settings(guild)
     if not settings.allows(channel, None):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)

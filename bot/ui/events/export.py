@@ -8,11 +8,12 @@ from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.standings.event_standings import has_results, list_leavers, rank_event
 from bot.league.files.export_csv import UTF8_WITH_BOM, escape_formula, format_csv
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.context import ControlPress
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import File, Message, Text
+from bot.ui.events.control_ids import EventControl
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
-from bot.ui.league.lookup import get_caller
 
 STANDINGS_FILENAME: Final = "event-standings.csv"
 RESULTS_FILENAME: Final = "event-results.csv"
@@ -25,14 +26,15 @@ _RESULTS_COLUMNS: Final = (
 )  # fmt: skip
 
 
-async def export_view(ctx: Context, event: Event) -> Message:
-    """Return the standings and the results of an event, for its managers. Raises EventRefused: NOT_MANAGER."""
-    ctx.services.events.require_manager(get_caller(ctx), event)
+async def export_event(press: ControlPress[EventControl], event: Event) -> Response:
+    """Send the standings and the results of an event."""
+    ctx = press.ctx
     names = await get_entrant_names(ctx.services, event.entrants, ctx.texts)
     words = ctx.texts.say("events.exported", name=escape_name(event.settings.name))
     standings = _write_csv(_STANDINGS_COLUMNS, _standings_rows(event, names))
     results = _write_csv(_RESULTS_COLUMNS, _result_rows(event, names))
-    return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
+    files = File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)
+    return NewMessage(Message((Text(words), *files)))
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:

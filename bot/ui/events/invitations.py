@@ -1,7 +1,7 @@
 """Lets two or three people enter an event together without a named team: one asks, the others accept."""
 
 from bot.events.changes.invitations import find_invitation
-from bot.events.model import EntrantStatus, Event, EventInvitation
+from bot.events.model import Event, EventInvitation
 from bot.ids import UserId
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users
@@ -48,8 +48,7 @@ def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
     if not accepts:
         return "events.declined"
     own = event.find_entrant_of(user)
-    is_in = own is not None and own.status is not EntrantStatus.WITHDRAWN
-    return "events.accepted" if is_in else "events.accepted_waiting"
+    return "events.accepted" if own is not None and own.is_in else "events.accepted_waiting"
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:

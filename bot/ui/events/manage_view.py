@@ -144,8 +144,7 @@ def _list_blocks(
 
 def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, notice: str = "") -> Message:
     """Return one entrant, and what a manager can do with them."""
-    state = texts.say(f"events.entrant.{entrant.status}")
-    lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
+    lines = [notice, f"## {escape_name(name)}", _capitalize(texts.say(f"events.entrant.{entrant.status}"))]
     buttons: list[Button] = []
     if event.status not in {*ENDED, EventStatus.CREATED} and is_check_in_useful(event, entrant):
         later = "last" if is_last_round(event) else "running" if event.status is EventStatus.RUNNING else "before"
@@ -204,7 +203,7 @@ def match_view(
     heading = texts.say("events.table_name", number=number, table=table)
     if board:
         heading = f"{heading} · {texts.say('events.board_title', board=board)}"
-    lines = [f"## {heading}", sides, _format_match_state(this, first, texts)]
+    lines = [f"## {heading}", sides, _capitalize(format_table_state(this, first, texts))]
     blocks: list[Block] = []
     mark = f"{table}{PART}{board}"
     if len(matches) > 1:
@@ -224,9 +223,7 @@ def match_view(
     return Message((join_lines(filter(None, lines)), *blocks, *rows))
 
 
-def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table as a sentence; where tables play boards, it does not tell their results."""
-    words = format_table_state(this, match, texts)
+def _capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 

@@ -103,7 +103,7 @@ def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, m
         style = ButtonStyle.SECONDARY if events else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewEvent(), texts, "events.button.new", style),))
     if any(event.settings.starts_at is not None for event in events):
-        blocks.append(File(format_calendar(list(events), now), CALENDAR_FILENAME))
+        blocks.append(File(format_calendar(events, now), CALENDAR_FILENAME))
     return Message(tuple(blocks))
 
 

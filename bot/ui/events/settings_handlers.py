@@ -33,6 +33,8 @@ from engine.model.notation import format_rules
 
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Names of settings whose values are looked up or parsed; `FORMER` is the event whose standings seed this one."""
+_LENGTHS: Final = {"deals": "minutes", "minutes": "deals"}
+"""A length in deals replaces one in minutes, and the other way round."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
@@ -72,14 +74,8 @@ async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> Settin
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
     if isinstance(value, EventFormat):
         return lambda settings: with_format(settings, value)
-    return lambda settings: with_values(settings, _with_length({name: value}))
-
-
-def _with_length(values: Mapping[str, object]) -> dict[str, object]:
-    """Return changes in which a length in deals replaces one in minutes, and the other way round."""
-    other = {"deals": "minutes", "minutes": "deals"}
-    replaced = {other[name]: None for name, value in values.items() if name in other and value is not None}
-    return {**replaced, **values}
+    replaced = {_LENGTHS[name]: None} if name in _LENGTHS and value is not None else {}
+    return lambda settings: with_values(settings, {**replaced, name: value})
 
 
 async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
