@@ -63,7 +63,6 @@ NO_LEAGUE: Final = "0"
 class TypedOptions:
     """The settings of a new event that are still to be looked up or parsed, as the user typed them."""
 
-    name: str
     preset: str | None = None
     starts: str | None = None
     changes: str = ""
@@ -123,7 +122,7 @@ async def _build_settings(
     rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(typed.changes, ctx.texts)})
     zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
     starts_at = None if typed.starts is None else parse_start(typed.starts, zone, ctx.services.clock.wall())
-    basis = {"name": typed.name, "preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
+    basis = {"preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
     return create_settings({**basis, "starts_at": starts_at, **chosen})
 
 
@@ -208,8 +207,9 @@ async def _create(press: ControlPress[NewEvent]) -> Response:
     number, league = values.get("league", NO_LEAGUE), None
     if number != NO_LEAGUE:
         league = (await get_league_by_id(press.ctx, parse_number(number))).name
-    typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None, league=league)
-    return await create_event(press.ctx, typed, {"format": EventFormat(press.id.template), unit: count})
+    typed = TypedOptions(starts=values.get("starts", "").strip() or None, league=league)
+    chosen = {"name": values.get("name", ""), "format": EventFormat(press.id.template), unit: count}
+    return await create_event(press.ctx, typed, chosen)
 
 
 NEW_EVENT: Final = Creation("events.button.new", TEMPLATES, NewEvent, check_creator, _list_fields, _create)

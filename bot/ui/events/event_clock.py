@@ -28,7 +28,7 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import event_subject
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
-from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
+from bot.ui.events.ping_view import ping_views, reminder_view
 from bot.ui.events.round_lines import Links, find_links
 
 log: Final = structlog.get_logger()
@@ -121,7 +121,7 @@ class EventClock:
             await self._services.events.mark_pinged(event, one.number)
         elif not one.is_reminded and self._is_reminder_due(event, one):
             missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-            build = partial(reminder_view, event, until=due, texts=texts)
+            build = partial(reminder_view, event, at=due, texts=texts)
             await self._remind(event, missing, f"{number}-r", build, texts)
             await self._services.events.mark_reminded(event, one.number)
 
@@ -141,7 +141,7 @@ class EventClock:
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping, shortly before the planned start, the entrants who have not checked in."""
         starts, late = f"<t:{int(event.settings.starts_at or 0)}:R>", list_not_checked_in(event)
-        build = partial(check_in_view, event, starts=starts, texts=texts)
+        build = partial(reminder_view, event, at=starts, texts=texts, checks_in=True)
         await self._remind(event, late, f"event-{event.id}-start-", build, texts)
         await self._services.events.mark_start_reminded(event)
 

@@ -60,24 +60,18 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
     """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
     newest = event.round
-    if event.status is EventStatus.CREATED:
-        return EventAction.OPEN, 0
     if event.status in BEFORE_START:
-        return EventAction.START, 0
+        return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
     if event.status is not EventStatus.RUNNING or newest is None:
         return None, 0
     if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
         return EventAction.TABLES, newest.number
     if newest.is_over and newest.number < event.planned_rounds:
-        return _find_step_between(event, newest.number)
+        if lacks_players(event):
+            return EventAction.PEOPLE, 0
+        if not event.settings.automatic:
+            return EventAction.ROUND, newest.number + 1
     return None, 0
-
-
-def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
-    """Return the next step after round `number` (never the last one), or None, and the round that it begins, or 0."""
-    if lacks_players(event):
-        return EventAction.PEOPLE, 0
-    return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:

@@ -138,13 +138,12 @@ def _list_shown(event: Event) -> set[str]:
 
 
 async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
-    hint = ctx.texts.say("events.form.starts_hint")
-    if settings.starts_at is None:
+    at, hint = settings.starts_at, ctx.texts.say("events.form.starts_hint")
+    if at is None:
         return LookedUp(STARTS, ctx.texts.say("setting.none"), (), "", hint, MAX_TIME_LENGTH)
     zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
-    typed = datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
-    value = format_timestamp(settings.starts_at)
-    return LookedUp(STARTS, value, (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
+    typed = datetime.fromtimestamp(at, zone).strftime("%Y-%m-%d %H:%M")
+    return LookedUp(STARTS, format_timestamp(at), (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
 
 
 async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
@@ -165,5 +164,4 @@ def _choice(
 ) -> LookedUp:
     value = "" if chosen is None else escape_name((names or offered).get(chosen, ""))
     options: list[SelectOption] = [select_option(str(id_), one, chosen=id_ == chosen) for id_, one in offered.items()]
-    none = ctx.texts.say("setting.none")
-    return LookedUp(name, value or none, options[:MAX_OPTIONS], may_clear=chosen is not None)
+    return LookedUp(name, value or ctx.texts.say("setting.none"), options[:MAX_OPTIONS], may_clear=chosen is not None)
