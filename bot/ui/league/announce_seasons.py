@@ -25,7 +25,6 @@ from bot.ui.league.season_result_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
 
-NONCE_FORMAT: Final = "season-news-{id}"
 CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks. Deals in between still count for the right season, because their time decides it."""
 
@@ -87,7 +86,7 @@ async def _announce(
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    number = NONCE_FORMAT.format(id=announcement.id)
+    number = f"season-news-{announcement.id}"
     return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.ids import EntrantId, RoleId, TeamId, UserId
+from bot.ids import RoleId, TeamId, UserId
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
@@ -110,7 +110,7 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
     """Return an entrant with their name. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
-    found = next((one for one in entrants if one.id == EntrantId(number)), None)
+    found = next((one for one in entrants if one.id == number), None)
     if found is None:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
     return found, (await get_entrant_names(press.ctx.services, (found,), press.texts))[found.id]

@@ -67,14 +67,13 @@ async def find_table_with_history(
         table = await find_table_by_id(ctx, TableId(number))
         return table, await load_history(ctx.services, table)
     current = await _find_current_table(ctx)
-    past = None if current is None else await load_history(ctx.services, current)
-    if current is not None and past is not None and (past.deals or not finished):
-        return current, past
-    if (found := await _find_newest_with_deals(ctx)) is not None:
-        return found
-    if current is None or past is None:
+    here = None if current is None else (current, await load_history(ctx.services, current))
+    if here is not None and (here[1].deals or not finished):
+        return here
+    found = await _find_newest_with_deals(ctx) or here
+    if found is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
-    return current, past
+    return found
 
 
 async def handle_review(press: ControlPress[ReviewControl]) -> Response:
