@@ -21,7 +21,7 @@ from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.match_reports import post_for_league, send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted
-from bot.ui.league.season_result_view import PODIUM_SIZE, season_result_view
+from bot.ui.league.standings_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""The standings of a season, as a picture and as text, and the history of a league."""
+"""The standings of a season, as a picture and as text, its champions, and the history of a league."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,8 +8,9 @@ from bot.ids import EntrantId
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.results.ratings import to_displayed
+from bot.league.results.read_models import SeasonStandingsPage
 from bot.league.results.season_standings import Score, SeasonStanding
-from bot.render.values.league_pictures import StandingsLine, StandingsPicture
+from bot.render.values.league_pictures import SeasonPicture, StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_recent_results
@@ -20,13 +21,14 @@ from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_b
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
-PICTURE_FILENAME: Final = "standings.png"
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
 """The orders that rank by a figure other than points and wins; the standings show it as well."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""
+PODIUM_SIZE: Final = 3
+EntrantNames = Mapping[EntrantId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class StandingsPage:
     number: int
     """The number of the page, from 1."""
     total: int
-    names: Mapping[EntrantId, str]
+    names: EntrantNames
     own_line: SeasonStanding | None = None
 
     @property
@@ -60,7 +62,7 @@ async def standings_view(
     shown = (
         _format_as_text(page, texts)
         if as_text
-        else await picture_block(services, _build_picture(page, texts), texts, PICTURE_FILENAME)
+        else await picture_block(services, _build_picture(page, texts), texts, "standings.png")
     )
     if public:
         return Message((shown,))
@@ -119,7 +121,7 @@ def format_season_value(score: Score, season: Season) -> str:
             return str(round(score.value))
 
 
-def format_line(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
+def format_line(line: SeasonStanding, season: Season, names: EntrantNames, texts: Texts) -> str:
     """Return the line of an entrant in the standings."""
     score, name = line.score, escape_name(names[line.entrant.id])
     if not score.deals and not score.settled:
@@ -192,3 +194,35 @@ def _format_season(season: Season, names: str, texts: Texts) -> str:
     return texts.say(
         "leagues.history_line", number=season.number, since=since, until=format_day(season.closed_at), names=winners
     )
+
+
+async def season_result_view(
+    services: Services, league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts
+) -> Message:
+    """Return the result of a season with its champions and a picture."""
+    facts = {"league": escape_name(league.name), "number": table.season.number}
+    won = [line for line in table.lines if line.is_champion]
+    if not won:
+        return Message((Text(texts.say("leagues.no_champions", **facts)),))
+    champions = texts.format_list(f"**{escape_name(names[line.entrant.id])}**" for line in won)
+    words = Text(f"## {texts.say('leagues.champions', names=champions, **facts)}")
+    picture = _build_podium(league, table, names, texts)
+    return Message((words, await picture_block(services, picture, texts, "season.png")))
+
+
+def _build_podium(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:
+    season = table.season
+    number = texts.say("leagues.history_option", number=season.number)
+    best = tuple(line for line in table.lines[:PODIUM_SIZE] if line.score.settled)
+    podium = tuple((names[line.entrant.id], _format_score(line, season, texts)) for line in best)
+    played = (texts.say("leagues.fact.players"), texts.format_number(table.total))
+    return SeasonPicture(league.name, number, podium, (played,), tuple(line.rank for line in best))
+
+
+def _format_score(line: SeasonStanding, season: Season, texts: Texts) -> str:
+    score, order = line.score, season.scheme.order
+    figures = texts.say("leagues.podium", points=score.points, won=score.won, deals=score.deals)
+    if order not in VALUE_ORDERS:
+        return figures
+    value = texts.say(f"leagues.line_value.{order}", value=format_season_value(score, season))
+    return f"{value} · {texts.say('leagues.podium_won', won=score.won, deals=score.deals)}"

@@ -38,9 +38,8 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.manage_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import result_view, results_view
-from bot.ui.league.season_result_view import season_result_view
 from bot.ui.league.settings_panel import create_league_settings
-from bot.ui.league.standings_view import StandingsPage, season_history_view, standings_view
+from bot.ui.league.standings_view import StandingsPage, season_history_view, season_result_view, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import profile_view, versus_view
 from tests.message_limits import check_limits
