@@ -27,7 +27,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
 from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
-from bot.ui.core.tables.bot_permissions import require_permissions
+from bot.ui.core.tables.bot_permissions import check_channel, require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
@@ -96,12 +96,9 @@ def check_creator(ctx: Context) -> None:
 
 async def _check_place(ctx: Context) -> None:
     """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
-    guild, channel = ctx.location
     if isinstance(here := ctx.interaction.channel, discord.Thread):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    if not settings.allows(channel, None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    await check_channel(ctx)
     require_permissions(ctx.interaction)
 
 

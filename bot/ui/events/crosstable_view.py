@@ -20,7 +20,6 @@ from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names, leaver_lines
 
 FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
-FILENAME: Final = "crosstable.png"
 _SYMBOLS: Final = {
     RoundOutcome.WIN: ("1", CellTone.WIN),
     RoundOutcome.DRAW: ("½", CellTone.DRAW),
@@ -43,7 +42,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     picture = build_picture(event, ranked, names, texts, number)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
     title = "\n".join((title, *leaver_lines(event, names, texts)))
-    shown = await picture_block(services, picture, texts, FILENAME)
+    shown = await picture_block(services, picture, texts, "crosstable.png")
     turn = page_buttons(number, total, texts, partial(EventControl, EventAction.CROSSTABLE, event.id), 1)
     return Message((Text(title), shown, *turn))
 

@@ -15,8 +15,6 @@ from bot.ui.events.control_ids import EventControl
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
 
-STANDINGS_FILENAME: Final = "event-standings.csv"
-RESULTS_FILENAME: Final = "event-results.csv"
 SIDE_SEPARATOR: Final = " + "
 _STANDINGS_COLUMNS: Final = (
     "place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin", "state",
@@ -33,7 +31,7 @@ async def export_event(press: ControlPress[EventControl], event: Event) -> Respo
     words = ctx.texts.say("events.exported", name=escape_name(event.settings.name))
     standings = _write_csv(_STANDINGS_COLUMNS, _standings_rows(event, names))
     results = _write_csv(_RESULTS_COLUMNS, _result_rows(event, names))
-    files = File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)
+    files = File(standings, "event-standings.csv"), File(results, "event-results.csv")
     return NewMessage(Message((Text(words), *files)))
 
 

@@ -33,7 +33,6 @@ MAX_TRUMPS: Final = 6
 """How many trumps are shown, beginning with the highest."""
 MAX_DECLARATIONS: Final = 4
 """How many declarations are shown, each stronger than the one before."""
-TRIPLE: Final = 3
 LEADS_TO: Final = "→"
 """The sign between an attempted throw and the lead that replaces it."""
 

@@ -27,7 +27,6 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import preset, preset_with
 from engine.model.rules import Rules
 
-PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """The first letter of a source that is a table, before its number; other sources are presets or house rules."""
 
@@ -173,7 +172,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
     picture = build_picture(page.examples, texts, four_colour=True)
-    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
+    return await picture_blocks(services, picture, alt, "rules.png", chapter=page.chapter.key)
 
 
 def _chapter_select(

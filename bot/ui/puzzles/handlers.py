@@ -31,7 +31,6 @@ from engine.model.view import Ask, View
 
 PuzzlePress = ControlPress[control_ids.PuzzleControl]
 DailyPress = ControlPress[control_ids.DailyControl]
-_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
@@ -120,7 +119,7 @@ def _read_action(press: DailyPress, view: View) -> Action | None:
         cards = decode_cards(press.id.argument)
     except ValueError:
         return None
-    if press.id.verb in _PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}:
+    if press.id.verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY} and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         return Play(cards)
     return Bury(cards) if press.id.verb == ControlVerb.BURY and view.ask is Ask.BURY else None
 

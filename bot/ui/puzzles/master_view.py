@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 from bot.puzzles.daily_deals import DailyDeal, DailyPlay, find_comparison
 from bot.puzzles.days import to_date
@@ -26,8 +25,6 @@ from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import View
 from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition, SoloScore
-
-FILENAME: Final = "master.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +137,7 @@ async def _hands_blocks(
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour)
-    return await picture_blocks(services, picture, alt, FILENAME)
+    return await picture_blocks(services, picture, alt, "master.png")
 
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:

@@ -16,7 +16,6 @@ from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_b
 from bot.ui.core.services import Services
 from bot.ui.ratings.profile_view import NO_DEALS, PlayerNames, ShowLeaderboard, preset_options
 
-LEADERBOARD_FILENAME: Final = "leaderboard.png"
 MAX_SEARCH_LENGTH: Final = 30
 
 
@@ -45,7 +44,7 @@ async def leaderboard_view(
     if board.lines:
         picture = _build_picture(board, page, search, names, texts)
         lines = join_lines(_format_entry(line, names, texts) for line in board.lines)
-        blocks = [await picture_block(services, picture, texts, LEADERBOARD_FILENAME), lines]
+        blocks = [await picture_block(services, picture, texts, "leaderboard.png"), lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowLeaderboard(board.pool.preset, to, search, mark))
     note = (Text(f"-# {texts.say('leagues.being_worked_out')}"),) if board.pool.stale else ()
     return Message((*blocks, *note, *turn, *_pool_select(board, pools, search, texts)))

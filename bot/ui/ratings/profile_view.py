@@ -19,14 +19,12 @@ from bot.ui.core.messages.message import Block, Button, Message, SelectOption, T
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 
-CHART_FILENAME: Final = "rating.png"
 MIN_RATINGS: Final = 2
 """The fewest ratings for which a chart is shown."""
 PlayerNames = Mapping[UserId, str]
 DealsByPreset = Mapping[str, int]
 """The number of deals by preset, the most played first."""
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
-VERSUS_FILENAME: Final = "versus.png"
 
 
 class ShowProfile(ControlId, route="lg:profile"):
@@ -152,7 +150,7 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
     picture = RatingPicture(
         title, format_preset(profile.pool.preset, texts), (RatingSeries(name, ratings),), league_picture_labels(texts)
     )
-    return (await picture_block(services, picture, texts, CHART_FILENAME),)
+    return (await picture_block(services, picture, texts, "rating.png"),)
 
 
 def _pool_blocks(
@@ -189,7 +187,7 @@ async def versus_view(
     together = both.together
     if together.deals:
         lines.append(f"- {texts.say('leagues.versus_partners', won=together.won, deals=together.deals)}")
-    shown = (await picture_block(services, picture, texts, VERSUS_FILENAME),) if both.against.deals else ()
+    shown = (await picture_block(services, picture, texts, "versus.png"),) if both.against.deals else ()
     return Message((*shown, Text("\n".join(lines)), *_presets((both.left, both.right), both.pool.preset, met, texts)))
 
 
