@@ -139,9 +139,8 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
     missing = find_missing_for_role(client, league.guild, role)
     if missing is None:
         return texts.say("leagues.champion_role", role=f"<@&{role}>")
-    return texts.say(
-        "leagues.champion_role_missing", role=f"<@&{role}>", missing=texts.say(f"leagues.missing.{missing}")
-    )
+    why = texts.say(f"leagues.missing.{missing}")
+    return texts.say("leagues.champion_role_missing", role=f"<@&{role}>", missing=why)
 
 
 async def give_champion_roles(services: Services, client: discord.Client) -> None:

@@ -8,16 +8,12 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.league.leagues.league_settings import LeagueSettings
-from bot.setting_fields import with_values
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_settings, read_settings
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import Response
-from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, offer_rules
+from bot.ui.core.rule_sets import DEFAULT_PRESET, offer_rules
 from bot.ui.league.files import preview_import
 from bot.ui.league.handlers import create_league
 from bot.ui.league.lookup import offer_leagues
 from bot.ui.league.pages import open_league
-from bot.ui.league.settings_panel import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
@@ -49,11 +45,7 @@ def add_new_league(group: app_commands.Group, builder: CommandBuilder) -> None:
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         **chosen: Any,
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-            usual = create_league_settings(rules, changes, ctx.texts)
-            return await create_league(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
-
-        await builder.run(interaction, handler)
+        values = read_settings(LeagueSettings, chosen)
+        await builder.run(interaction, partial(create_league, preset=preset, changes=changes, values=values))
 
     offer_rules(builder, command)

@@ -22,9 +22,9 @@ from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
-from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.long_list import join_lines
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.discord_io.components import to_discord
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_league_by_name, require_manager
@@ -142,9 +142,8 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
     season = await ctx.services.league.queries.find_running_season(league.id)
     if season is None:
         return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
-    confirm = Button(
-        LeagueControl(LeagueAction.IMPORT, league.id), texts.say("leagues.button.import"), ButtonStyle.SUCCESS
-    )
+    control = LeagueControl(LeagueAction.IMPORT, league.id)
+    confirm = labelled_button(control, texts, "leagues.button.import", ButtonStyle.SUCCESS)
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
     ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])
     return Message((ready, File(text.encode(), RESULTS_FILENAME), *button_rows((confirm, back_button(league, texts)))))

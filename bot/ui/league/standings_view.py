@@ -14,9 +14,10 @@ from bot.render.values.league_pictures import SeasonPicture, StandingsLine, Stan
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_recent_results
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import LINES_PER_PAGE, join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
@@ -148,15 +149,13 @@ def format_line(line: SeasonStanding, season: Season, names: EntrantNames, texts
 
 def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, ...]:
     at = (page.league.id, page.season.number)
-    label = texts.say("leagues.button.picture" if as_text else "leagues.button.text")
-    return button_rows(
-        (
-            Button(ShowStandings(*at, not as_text, page.number, "l"), label),
-            Button(PostStandings(*at, as_text, page.number), texts.say("leagues.button.show")),
-            Button(LeagueControl(LeagueAction.REPORT, page.league.id), texts.say("leagues.button.report")),
-            Button(LeagueControl(LeagueAction.HISTORY, page.league.id), texts.say("leagues.button.history")),
-        )
-    )
+    ways: dict[str, ControlId] = {
+        "picture" if as_text else "text": ShowStandings(*at, not as_text, page.number, "l"),
+        "show": PostStandings(*at, as_text, page.number),
+        "report": LeagueControl(LeagueAction.REPORT, page.league.id),
+        "history": LeagueControl(LeagueAction.HISTORY, page.league.id),
+    }
+    return button_rows(tuple(labelled_button(id_, texts, f"leagues.button.{way}") for way, id_ in ways.items()))
 
 
 def season_history_view(
@@ -187,13 +186,11 @@ def season_history_view(
 
 
 def _format_season(season: Season, names: str, texts: Texts) -> str:
-    since = format_day(season.opened_at)
+    facts = {"number": season.number, "since": format_day(season.opened_at)}
     if season.closed_at is None:
-        return texts.say("leagues.history_open", number=season.number, since=since)
+        return texts.say("leagues.history_open", **facts)
     winners = names or texts.say("leagues.history_nobody")
-    return texts.say(
-        "leagues.history_line", number=season.number, since=since, until=format_day(season.closed_at), names=winners
-    )
+    return texts.say("leagues.history_line", until=format_day(season.closed_at), names=winners, **facts)
 
 
 async def season_result_view(
