@@ -168,10 +168,8 @@ class EventClock:
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
         """Return those of `users` whom the bot may ping."""
-        people = self._services.people
-        return [
-            user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
-        ]
+        get = self._services.people.get_preferences
+        return [user for user in users if user > 0 and (await get(user)).ping is not PingPreference.NEVER]
 
 
 def _is_planned(event: Event, now: float) -> bool:

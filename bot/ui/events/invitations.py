@@ -38,9 +38,8 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
         who = escape_name(ctx.interaction.user.display_name)
         await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
     is_open = any(one.id == invitation.id for one in event.invitations)  # others may need its buttons
-    return await questions.take_answer(
-        ctx, words, "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
-    )
+    public = "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
+    return await questions.take_answer(ctx, words, public)
 
 
 def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
@@ -59,6 +58,5 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
     message = Message((words, *button_rows(questions.answer_buttons(accept, decline, texts))))
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
-    return questions.format_delivery(
-        ctx, await questions.ask_user(ctx, user, message, number), user, "events.not_delivered"
-    )
+    delivery = await questions.ask_user(ctx, user, message, number)
+    return questions.format_delivery(ctx, delivery, user, "events.not_delivered")

@@ -133,9 +133,8 @@ async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Respons
     if answer is None:
         return EditMessage(await pages.show_puzzle(ctx, puzzle))
     outcome = "puzzle_right" if answer.judgement.is_right else "puzzle_wrong"
-    return await _share(
-        ctx, outcome, press.id.day, (await puzzles.find_streaks(ctx.guild, ctx.user)).days, control_ids.OpenPuzzle()
-    )
+    streaks = await puzzles.find_streaks(ctx.guild, ctx.user)
+    return await _share(ctx, outcome, press.id.day, streaks.days, control_ids.OpenPuzzle())
 
 
 async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:

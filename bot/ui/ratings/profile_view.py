@@ -51,22 +51,15 @@ async def profile_view(
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
     """Return a player's statistics in one pool, with a select of others. `names` includes the name of their partner."""
-    name = names[profile.user]
-    heading = texts.say(
-        "leagues.profile_heading", name=escape_name(name), preset=format_preset(profile.pool.preset, texts)
-    )
+    name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
-        return empty_profile_view(name, profile.pool.preset, pools, texts, profile.user, own)
+        return empty_profile_view(name, preset, pools, texts, profile.user, own)
+    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
     lines = [f"## {heading}", *(f"- {line}" for line in _profile_lines(profile, names, texts))]
     if profile.pool.stale:
         lines.append(f"-# {texts.say('leagues.being_worked_out')}")
-    return Message(
-        (
-            Text("\n".join(lines)),
-            *await _chart_blocks(services, profile, name, texts),
-            *_pool_blocks(profile.user, profile.pool.preset, pools, own, texts),
-        )
-    )
+    chart = await _chart_blocks(services, profile, name, texts)
+    return Message((Text("\n".join(lines)), *chart, *_pool_blocks(profile.user, preset, pools, own, texts)))
 
 
 def empty_profile_view(
@@ -129,11 +122,10 @@ def _highlight_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -
     if profile.partner is not None:
         user, record = profile.partner
         yield _format_record("leagues.profile_partner", record, texts, name=escape_name(names[user]))
-    if profile.best_deal is not None and profile.best_deal.rise:
-        role = texts.say(f"leagues.role.{profile.best_deal.role}")
-        yield texts.say(
-            "leagues.profile_best", rise=profile.best_deal.rise, day=format_day(profile.best_deal.at), role=role
-        )
+    best = profile.best_deal
+    if best is not None and best.rise:
+        role = texts.say(f"leagues.role.{best.role}")
+        yield texts.say("leagues.profile_best", rise=best.rise, day=format_day(best.at), role=role)
     if profile.form:
         yield texts.say("leagues.profile_form", form=format_recent_results(profile.form, texts))
 
@@ -146,10 +138,8 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
     if len(profile.history) < MIN_RATINGS:
         return ()
     ratings = tuple(moment.rating.displayed for moment in profile.history)
-    title = texts.say("leagues.chart_title", name=name)
-    picture = RatingPicture(
-        title, format_preset(profile.pool.preset, texts), (RatingSeries(name, ratings),), league_picture_labels(texts)
-    )
+    title, rules = texts.say("leagues.chart_title", name=name), format_preset(profile.pool.preset, texts)
+    picture = RatingPicture(title, rules, (RatingSeries(name, ratings),), league_picture_labels(texts))
     return (await picture_block(services, picture, texts, "rating.png"),)
 
 
