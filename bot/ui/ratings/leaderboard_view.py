@@ -9,12 +9,11 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
-from bot.ui.core.messages.labelled import labelled_select
 from bot.ui.core.messages.long_list import count_pages, join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
-from bot.ui.ratings.profile_view import NO_DEALS, PlayerNames, ShowLeaderboard, preset_options
+from bot.ui.ratings.profile_view import NO_DEALS, PlayerNames, ShowLeaderboard, preset_select
 
 MAX_SEARCH_LENGTH: Final = 30
 
@@ -47,7 +46,9 @@ async def leaderboard_view(
         blocks = [await picture_block(services, picture, texts, "leaderboard.png"), lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowLeaderboard(board.pool.preset, to, search, mark))
     note = (Text(f"-# {texts.say('leagues.being_worked_out')}"),) if board.pool.stale else ()
-    return Message((*blocks, *note, *turn, *_pool_select(board, pools, search, texts)))
+    presets = [one.preset for one in pools]
+    others = preset_select(ChooseLeaderboard(search), presets, board.pool.preset, NO_DEALS, texts)
+    return Message((*blocks, *note, *turn, *others))
 
 
 def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerNames, texts: Texts) -> StandingsPicture:
@@ -64,10 +65,3 @@ def _format_entry(line: LeaderboardEntry, names: PlayerNames, texts: Texts) -> s
     if line.rank is None:
         return texts.say("leagues.board_provisional", **facts)
     return texts.say("leagues.board_line", rank=line.rank, **facts)
-
-
-def _pool_select(board: Leaderboard, pools: Sequence[RatingPool], search: str, texts: Texts) -> tuple[Block, ...]:
-    if len(pools) < 2:  # noqa: PLR2004 - a single preset leaves nothing to choose
-        return ()
-    options = preset_options((one.preset for one in pools), board.pool.preset, NO_DEALS, texts)
-    return (labelled_select(ChooseLeaderboard(search), texts, "leagues.pools", options),)

@@ -1,6 +1,6 @@
 """A player's profile with their rating over time, and the comparison of two players, for one preset."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +15,7 @@ from bot.ui.core.formatting import format_day, format_preset, format_recent_resu
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 
@@ -79,17 +79,17 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
     return texts.format_list(parts)
 
 
-def preset_options(presets: Iterable[str], chosen: str, own: DealsByPreset, texts: Texts) -> tuple[SelectOption, ...]:
-    """Return presets to choose from, each with its number of deals."""
-    return tuple(
-        select_option(
-            one,
-            format_preset(one, texts),
-            texts.say("figures.deals", count=own[one]) if one in own else "",
-            chosen=one == chosen,
-        )
-        for one in list(presets)[:MAX_OPTIONS]
-    )
+def preset_select(
+    id_: ControlId, presets: Collection[str], chosen: str, own: DealsByPreset, texts: Texts
+) -> tuple[Select, ...]:
+    """Return a select of presets, each with its number of deals; nothing if there is none besides the chosen one."""
+    if not set(presets) - {chosen}:
+        return ()
+    counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}
+    options = [
+        select_option(one, format_preset(one, texts), count, chosen=one == chosen) for one, count in counts.items()
+    ]
+    return (labelled_select(id_, texts, "leagues.pools", options[:MAX_OPTIONS]),)
 
 
 def format_rating(rating: Rating, texts: Texts) -> str:
@@ -149,11 +149,7 @@ def _pool_blocks(
     """Return the select of the server's rated rules, the user's first, and a button to the leaderboard."""
     board = Button(ShowLeaderboard(preset, 1, "", "l"), texts.say("leagues.button.board"))
     offered = dict.fromkeys((*own, *(one.preset for one in pools)))
-    if not set(offered) - {preset}:
-        return button_rows((board,))
-    options = preset_options(offered, preset, own, texts)
-    choice = labelled_select(ShowProfile(user), texts, "leagues.pools", options)
-    return (choice, *button_rows((board,)))
+    return (*preset_select(ShowProfile(user), offered, preset, own, texts), *button_rows((board,)))
 
 
 class ShowVersus(ControlId, route="lg:rival"):
@@ -178,7 +174,8 @@ async def versus_view(
     if together.deals:
         lines.append(f"- {texts.say('leagues.versus_partners', won=together.won, deals=together.deals)}")
     shown = (await picture_block(services, picture, texts, "versus.png"),) if both.against.deals else ()
-    return Message((*shown, Text("\n".join(lines)), *_presets((both.left, both.right), both.pool.preset, met, texts)))
+    others = preset_select(ShowVersus(both.left, both.right), met, both.pool.preset, met, texts)
+    return Message((*shown, Text("\n".join(lines)), *others))
 
 
 def never_met_view(
@@ -190,15 +187,7 @@ def never_met_view(
         return Message((Text(texts.say("leagues.versus_none", **facts)),))
     rules = format_deals_by_preset(met, texts)
     words = texts.say("figures.not_met", preset=format_preset(preset, texts), rules=rules, **facts)
-    return Message((Text(words), *_presets(pair, preset, met, texts)))
-
-
-def _presets(pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, texts: Texts) -> tuple[Block, ...]:
-    """Return a select of the presets under which two players have met, if there is one besides `preset`."""
-    if not set(met) - {preset}:
-        return ()
-    options = preset_options(met, preset, met, texts)
-    return (labelled_select(ShowVersus(*pair), texts, "leagues.pools", options),)
+    return Message((Text(words), *preset_select(ShowVersus(*pair), met, preset, met, texts)))
 
 
 def _compare(both: HeadToHead, texts: Texts) -> tuple[ComparisonLine, ...]:
