@@ -1,14 +1,12 @@
 """Lines of an event's message, and its pings, with hundreds of entrants."""
 
 from dataclasses import replace
-from functools import partial
 
 from bot.ids import UserId
 from bot.text.catalogue import Catalogue
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.events.event_clock import EventClock
-from bot.ui.events.ping_view import reminder_view
 from bot.ui.events.round_lines import MAX_NAMES_LENGTH, MAX_TABLES, name_lines, round_lines, standings_lines
 from tests.bot.events.test_event_results import event_of, match
 from tests.bot.store.event_harness import event_settings
@@ -46,8 +44,7 @@ async def test_many_are_pinged_in_several_messages():
     clock._ping = lambda _event, message, some, number: return_given(sent.append((message, some, number)))
     users = [UserId(10**19 - number) for number in range(2 * MOST)]
     starting = replace(event_of(2), settings=event_settings(starts_at=5.0))
-    build = partial(reminder_view, starting, at="<t:5:R>", texts=TEXTS, checks_in=True)
-    await clock._remind(starting, users, "n", build, TEXTS)
+    await clock._remind(starting, users, "n", "<t:5:R>", TEXTS, checks_in=True)
     assert [user for _, some, _ in sent for user in some] == users
     assert [number for *_, number in sent] == [f"n{part}" for part in range(len(sent))]
     for message, some, _ in sent:
