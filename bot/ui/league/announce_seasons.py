@@ -82,18 +82,14 @@ async def _announce(
     assert channel is not None
     texts = get_public_texts(services, client, league.guild, league.language)
     try:
-        message = await _build_message(services, announcement, texts)
+        table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
+        names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
+        message = await season_result_view(services, league, table, names, texts)
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
     number = f"season-news-{announcement.id}"
     return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
-
-
-async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:
-    table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
-    names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
-    return await season_result_view(services, announcement.league, table, names, texts)
 
 
 def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:

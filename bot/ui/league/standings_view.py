@@ -60,11 +60,12 @@ async def standings_view(
     services: Services, page: StandingsPage, texts: Texts, *, as_text: bool = False, public: bool = False
 ) -> Message:
     """Return a page of the standings; without controls if it is public."""
-    shown = (
-        _format_as_text(page, texts)
-        if as_text
-        else await picture_block(services, _build_picture(page, texts), texts, "standings.png")
-    )
+    if as_text:
+        title, subtitle = format_headings(page, texts)
+        lines = (format_line(line, page.season, page.names, texts) for line in page.lines)
+        shown: Block = join_lines((f"## {escape_name(title)}", f"-# {subtitle}", *lines))
+    else:
+        shown = await picture_block(services, _build_picture(page, texts), texts, "standings.png")
     if public:
         return Message((shown,))
     blocks: list[Block] = [shown]
@@ -103,12 +104,6 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
     if season.scheme.order in VALUE_ORDERS:
         value = format_season_value(score, season) if score.deals or score.settled else "–"
     return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, value=value, form=form)
-
-
-def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
-    title, subtitle = format_headings(page, texts)
-    lines = [f"## {escape_name(title)}", f"-# {subtitle}"]
-    return join_lines((*lines, *(format_line(line, page.season, page.names, texts) for line in page.lines)))
 
 
 def format_season_value(score: Score, season: Season) -> str:

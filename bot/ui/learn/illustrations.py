@@ -16,7 +16,7 @@ from bot.text.describe.rule_facts import (
     find_trump_chain,
     find_uneven_example,
 )
-from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.follows import is_legal
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
@@ -200,12 +200,7 @@ def _judge_follows(
     trump = find_example_trump(rules)
     lead = read_lead(led, trump, rules)
     for cards in plays:
-        fits = True
-        try:
-            check_follow(hand, lead, cards, trump, rules)
-        except IllegalAction:
-            fits = False
-        yield _judge(key, cards, right=fits, led=lead.cards, held=hand)
+        yield _judge(key, cards, right=is_legal(hand, lead, cards, trump, rules), led=lead.cards, held=hand)
 
 
 def _ruffs(rules: Rules) -> Iterator[RuleExample]:
