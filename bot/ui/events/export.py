@@ -60,8 +60,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
             board = played.find_board(match.board)  # a board's results stay secret until everyone has played it
             result = match.result if board is None or board.is_revealed else None
-            unplayed = result is None or result.verdict is Verdict.FORFEITED
-            scores = ("", "") if result is None or unplayed else result.scores
+            scores = ("", "") if result is None or result.verdict is Verdict.FORFEITED else result.scores
             verdict = "" if result is None else result.verdict.value
             verdict = "forfeited by both" if match.is_forfeited_by_both else verdict
             verdict = "not counted" if any(uncounted.intersection(side) for side in match.sides) else verdict

@@ -38,7 +38,7 @@ from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
 from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
-from bot.ui.league.rulings import rule, show_result
+from bot.ui.league.rulings import rule
 from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
 from bot.ui.settings.view import with_language_offer
@@ -193,7 +193,6 @@ _STEPS: Final[Mapping[control_ids.LeagueAction, LeagueStep]] = {
     control_ids.LeagueAction.JOIN: _join,
     control_ids.LeagueAction.ASK_LEAVE: _ask_leave,
     control_ids.LeagueAction.LEAVE: _leave,
-    control_ids.LeagueAction.RESULT: show_result,
     control_ids.LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
     **MANAGING,
 }

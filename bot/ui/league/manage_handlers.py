@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.ids import RoleId, TeamId, UserId
+from bot.ids import ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
@@ -19,7 +19,7 @@ from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id
 from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
-from bot.ui.league.pages import get_season, overview_page
+from bot.ui.league.pages import get_season, overview_page, result_page
 from bot.ui.league.settings_panel import show_settings
 
 Press = ControlPress[LeagueControl]
@@ -212,6 +212,7 @@ MANAGING: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.HIRE_ROLE: _change_staff,
     LeagueAction.FIRE_ROLE: _change_staff,
     LeagueAction.FILES: _export,
+    LeagueAction.RESULT: lambda press, league: result_page(press.ctx, league, ResultId(parse_number(press.chosen))),
     LeagueAction.SETTINGS: show_settings,
     LeagueAction.SETTING: show_settings,
 }
