@@ -67,7 +67,7 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
     if not press.id.practice and puzzles.may_count(puzzle.day):
         return EditMessage(await pages.show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
     notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
-    return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
+    return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, (), notice))
 
 
 async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:

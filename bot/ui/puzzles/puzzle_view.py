@@ -5,7 +5,6 @@ best play with its reason, streaks, and earlier puzzles to practise.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -87,36 +86,28 @@ def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...
     return button_rows((labelled_button(tricks, texts, "puzzle.tricks"),))
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The consequences of an answer that counts."""
-
-    streaks: Streaks
-    totals: DayTotals
-    next_at: float | None
-    """When the next puzzle comes, in seconds since the epoch; None if this is not today's."""
-
-
 async def result_view(
     services: Services,
     puzzle: Puzzle,
     user: UserId,
     judgement: Judgement,
     texts: Texts,
-    counted: Counted | None,
+    counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution. `counted` is None if the answer does not count, and `notice` says why."""
+    """Return a puzzle with its solution and the lines `counted`; without them the answer does not count.
+
+    `notice` says why it does not.
+    """
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
-    heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
+    heading = f"### {format_puzzle_heading(puzzle, texts, practice=not counted)}"
     verdict = Text("\n".join((heading, *panel_parts.list_verdict_lines(puzzle.view, judgement, puzzle.plays, texts))))
-    lines = [notice] if notice else []
-    lines += _list_count_lines(counted, texts)
+    lines = tuple(filter(None, (notice, *counted)))
     older = await practice_blocks(services, puzzle, user, texts)
     told = (Text("\n".join(lines)),) if lines else ()
     buttons: tuple[Button, ...] = (labelled_button(control_ids.ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
-    if counted is not None:
+    if counted:
         buttons += (labelled_button(control_ids.SharePuzzle(puzzle.day), texts, "share.button"),)
     if puzzle.day != services.puzzles.today:
         buttons += (labelled_button(control_ids.OpenPuzzle(), texts, "puzzle.today"),)
@@ -136,13 +127,11 @@ def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> Se
     return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
 
 
-def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
-    if counted is None:
-        return ()
-    streaks, totals = counted.streaks, counted.totals
+def counted_lines(streaks: Streaks, totals: DayTotals, next_at: float | None, texts: Texts) -> tuple[str, str]:
+    """Return the consequences of an answer that counts; `next_at` is None unless the puzzle is today's."""
     small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
-    if counted.next_at is not None:
-        small.append(texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>"))
+    if next_at is not None:
+        small.append(texts.say("puzzle.next", when=f"<t:{round(next_at)}:R>"))
     parts = [texts.say("puzzle.days_in_row", count=streaks.days)]
     if streaks.right:
         parts.append(texts.say("puzzle.right_in_row", count=streaks.right))
