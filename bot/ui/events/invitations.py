@@ -33,21 +33,15 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     answer, key = (events.accept, "accepted") if accepts else (events.decline, "declined")
     event = await answer(event, invitation.id, ctx.user)
     name = escape_name(event.settings.name)
-    words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=name)
+    own = event.find_entrant_of(ctx.user)
+    waits = accepts and (own is None or not own.is_in)
+    words = texts.say("events.accepted_waiting" if waits else f"events.{key}", name=name)
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
         await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
     is_open = any(one.id == invitation.id for one in event.invitations)  # others may need its buttons
     public = "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
     return await questions.take_answer(ctx, words, public)
-
-
-def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
-    """Return the key of the response to a user who has answered an invitation."""
-    if not accepts:
-        return "events.declined"
-    own = event.find_entrant_of(user)
-    return "events.accepted" if own is not None and own.is_in else "events.accepted_waiting"
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:

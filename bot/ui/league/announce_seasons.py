@@ -163,10 +163,8 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
             if user not in winners or role != award.role:
                 await _change_role(client, league.guild, user, role, given=False)
                 await posts.set_crowned(league, user, role, crowned=False)
-        for user in sorted(winners):
-            if former.get(user) != award.role and await _change_role(
-                client, league.guild, user, award.role, given=True
-            ):
+        for user in sorted(one for one in winners if former.get(one) != award.role):
+            if await _change_role(client, league.guild, user, award.role, given=True):
                 await posts.set_crowned(league, user, award.role, crowned=True)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
         log.info("a champion role was not given", league=league.id, fault=type(fault).__name__)

@@ -12,7 +12,7 @@ from bot.play.values.table_info import Person, TableStatus
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, Share, notice_message, show_job
 from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
-from bot.ui.core.messages.message import Block, File, Message, Text
+from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
@@ -100,17 +100,12 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
 
 
 async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: DealReview) -> Message:
-    """Return a finished review, which ends with the button for the next deal."""
+    """Return a finished review; if the deal is the newest, it ends with the button that asks for the next one."""
     shown = await review_view(ctx.services, table.id, deal, review, ctx.texts)
-    return Message((*shown.blocks, *_next_deal_row(ctx, table, deal)))
-
-
-def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:
-    """Return the button for the next deal, if the user looks at the newest one and has not asked for the next."""
     seen = table.snapshot()
-    if seen.spectator_view().deal_number != deal.deal_number or seen.seat_of(ctx.user) not in seen.not_ready:
-        return ()
-    return next_deal_row(seen, seen.spectator_view(), ctx.texts)
+    newest = seen.spectator_view()
+    may_ask = newest.deal_number == deal.deal_number and seen.seat_of(ctx.user) in seen.not_ready
+    return Message((*shown.blocks, *(next_deal_row(seen, newest, ctx.texts) if may_ask else ())))
 
 
 async def _find_current_table(ctx: Context) -> Table | None:
