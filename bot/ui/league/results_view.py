@@ -141,16 +141,13 @@ def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
 def _ruling_select(
     league: LeagueInfo, page: int, found: ResultPage, names: PlayerNames, texts: Texts, teams: TeamNames
 ) -> Select:
-    options = (
-        select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
-        for one in found.results
-    )
+    options = []
+    for deal in (one.deal for one in found.results):
+        named, sides = teams.get(deal.id, {}), split_winners_and_losers(deal)
+        won, lost = (texts.format_list(_side_names(side, names, texts, named)) for side in sides)
+        label = texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
+        options.append(select_option(str(deal.id), label))
     return labelled_select(LeagueControl(LeagueAction.RESULT, league.id, page), texts, "leagues.result_pick", options)
-
-
-def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    won, lost = (texts.format_list(_side_names(side, names, texts, teams)) for side in split_winners_and_losers(deal))
-    return texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
 
 
 def _side_names(
