@@ -24,7 +24,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.long_list import join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, RuleOnResult, ShowStandings
 from bot.ui.league.settings_panel import parse_whole_number
 
@@ -57,7 +57,9 @@ def results_view(
     choice = (_ruling_select(league, page, found, names, texts, teams),) if manager and found.results else ()
     to_page = partial(LeagueControl, LeagueAction.REPORT, league.id)
     turn = page_buttons(page, found.total, texts, to_page, RESULTS_PER_PAGE)
-    return Message((join_lines(lines), *choice, *turn, *_links(league, texts)))
+    ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
+    links = button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))
+    return Message((join_lines(lines), *choice, *turn, *links))
 
 
 def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
@@ -187,8 +189,3 @@ def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tupl
     ]
     back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
     return (*buttons, back)
-
-
-def _links(league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
-    ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
-    return button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))

@@ -9,15 +9,15 @@ from functools import partial
 from typing import Final
 
 from bot.ids import UserId
-from bot.puzzles.days import Day, Period, to_date
-from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
+from bot.puzzles.days import Period, to_date
+from bot.puzzles.puzzle_model import DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.long_list import join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
@@ -40,7 +40,8 @@ async def puzzle_view(
     to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)
     spoken = asked.prefers.text_hand
     lines = _list_heading_lines(puzzle, asked.names, texts, practice=practice, as_text=spoken)
-    footer = _footer(puzzle, texts, practice=practice)
+    tricks = labelled_button(to_id(control_ids.SHOW_TRICKS), texts, "puzzle.tricks")
+    footer = button_rows((tricks,)) if puzzle.view.tricks else ()
     return await panel_parts.question_view(services, asked, "\n".join(lines), notice, to_id, footer)
 
 
@@ -79,13 +80,6 @@ def _list_heading_lines(
     yield panel_parts.format_small_print(*which, *facts, *known)
 
 
-def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:
-    if not puzzle.view.tricks:
-        return ()
-    tricks = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_TRICKS)
-    return button_rows((labelled_button(tricks, texts, "puzzle.tricks"),))
-
-
 async def result_view(
     services: Services,
     puzzle: Puzzle,
@@ -117,14 +111,11 @@ async def result_view(
 async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
     """Return the select of earlier puzzles; nothing if there is none."""
     days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
-    answered = {one.day: one for one in await services.puzzles.store.list_answered_days(puzzle.guild, user)}
-    options = [_practice_option(day, answered.get(day), texts) for day in days]
+    answered = await services.puzzles.store.list_answered_days(puzzle.guild, user)
+    outcomes = {one.day: "right" if one.is_right else "wrong" for one in answered}
+    hints = {day: texts.say(f"puzzle.option_{outcomes.get(day, 'open')}") for day in days}
+    options = [select_option(str(day), texts.format_long_date(to_date(day)), hint) for day, hint in hints.items()]
     return (labelled_select(control_ids.ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
-
-
-def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> SelectOption:
-    outcome = "open" if answered is None else "right" if answered.is_right else "wrong"
-    return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
 
 
 def counted_lines(streaks: Streaks, totals: DayTotals, next_at: float | None, texts: Texts) -> tuple[str, str]:
