@@ -70,11 +70,13 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
         return AdminSelftest(step, passed, now, started)
 
     buttons: tuple[Button, ...] = tuple(labelled_button(id_of(one), texts, f"admin.test_{one}") for one in PRESSED)
+    drawn = tuple(EventLine(n, "♠ ♥ ♣ ♦", (str(n),)) for n in range(1, lines + 1))
+    picture = await ctx.services.renderer.render(EventStandingsPicture("Tractor", "", "", ("",), drawn))
     options = (SelectOption(str(n), str(n)) for n in range(FEWEST_LINES, MOST_LINES + 1))
     return Message(
         (
             Text("\n".join(_list_words(texts, passed, wrong))),
-            Picture(await _render_lines(ctx, lines), texts.say("admin.test_alt", count=lines), "selftest.png"),
+            Picture(picture.png, texts.say("admin.test_alt", count=lines), "selftest.png"),
             *button_rows(buttons),
             labelled_select(id_of(SelftestStep.PICTURE), texts, "admin.test_ask", options),
         )
@@ -84,11 +86,6 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
 def count_lines(at: int) -> int:
     """Return the number of lines in the picture of a message sent at this second; it differs from second to second."""
     return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
-
-
-async def _render_lines(ctx: Context, lines: int) -> bytes:
-    shown = tuple(EventLine(n, "♠ ♥ ♣ ♦", (str(n),)) for n in range(1, lines + 1))
-    return (await ctx.services.renderer.render(EventStandingsPicture("Tractor", "", "", ("",), shown))).png
 
 
 def _list_words(texts: Texts, passed: int, wrong: int | None) -> Iterator[str]:

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from itertools import groupby
 from typing import Final
 
-import discord
-
 from bot import __version__
-from bot.ids import GuildId, TableId
+from bot.ids import TableId
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Person
 from bot.text.catalogue import Texts
@@ -62,25 +61,20 @@ def _format_summary(texts: Texts, tables: Sequence[Table]) -> str:
 
 
 async def _list_lines(ctx: Context, tables: Sequence[Table], shown: Sequence[Table]) -> AsyncIterator[str]:
-    texts, counts, guild = ctx.texts, Counter(table.facts.guild for table in tables), None
-    for table in shown:
-        if table.facts.guild != guild:
-            guild = table.facts.guild
-            name = _get_name(ctx.interaction.client, guild, texts)
-            yield texts.say("admin.server", name=name, id=guild, count=counts[guild])
-        yield texts.say(
-            "admin.line",
-            table=table.id,
-            preset=texts.format_preset(table.facts.preset),
-            who=format_players(table, texts),
-            state=format_state(table, texts),
-            channel=await ctx.services.threads.get_channel(table.facts),
-        )
-
-
-def _get_name(client: discord.Client, guild: GuildId, texts: Texts) -> str:
-    known = client.get_guild(guild)
-    return texts.say("admin.unknown_server") if known is None else escape_name(known.name)
+    texts, counts = ctx.texts, Counter(table.facts.guild for table in tables)
+    for guild, found in groupby(shown, key=lambda table: table.facts.guild):
+        known = ctx.interaction.client.get_guild(guild)
+        name = texts.say("admin.unknown_server") if known is None else escape_name(known.name)
+        yield texts.say("admin.server", name=name, id=guild, count=counts[guild])
+        for table in found:
+            yield texts.say(
+                "admin.line",
+                table=table.id,
+                preset=texts.format_preset(table.facts.preset),
+                who=format_players(table, texts),
+                state=format_state(table, texts),
+                channel=await ctx.services.threads.get_channel(table.facts),
+            )
 
 
 def list_people(tables: Sequence[Table]) -> set[int]:

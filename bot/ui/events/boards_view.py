@@ -13,7 +13,7 @@ from bot.ids import EventMatchId
 from bot.play.finished_deals.history import FinishedDeal
 from bot.render.events.traveller_scene import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import name_select
 from bot.ui.core.messages.long_list import join_lines
@@ -56,7 +56,7 @@ async def board_view(services: Services, event: Event, number: int | None, texts
     revealed = [board.number for _, board in list_revealed(event)]
     this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
-    lines = [await _load_line(services, one, texts) for one in _score_lines(event, this, board, texts)]
+    lines = await _load_lines(services, event, this, board, texts)
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.board_title', board=board.number)}"
     blocks: list[Block] = [Text(f"{title}\n-# {_format_about(board, texts)}")]
     blocks.append(await picture_block(services, _picture(event, board, lines, names, texts), texts, "board.png"))
@@ -74,14 +74,17 @@ def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Bloc
     return name_select(EventControl(EventAction.BOARD, event.id), texts, "events.which_board", newest)
 
 
-def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
-    """Return a line with the scores of each table; `played` is still None."""
+async def _load_lines(
+    services: Services, event: Event, this: EventRound, board: EventBoard, texts: Texts
+) -> list[BoardLine]:
+    """Return a line with the scores and the play of each table."""
     found, is_team_match = [], event.settings.format is EventFormat.TEAM_MATCH
     for table in score_board(event, this, board):
         scores = _score_team(this, table.match) if is_team_match else table.scores
         first, second = (_format_score(event, score, texts) for score in scores)
         best = None if scores[0] == scores[1] else int(scores[1] > scores[0])
-        found.append(BoardLine(table.match, None, (first, second), best))
+        played = await _find_played(services, table.match.id, texts)
+        found.append(BoardLine(table.match, played, (first, second), best))
     return found
 
 
@@ -103,23 +106,17 @@ def _format_signed(number: float, texts: Texts) -> str:
     return f"{'+' if number > 0 else '−' if number < 0 else ''}{texts.format_number(abs(number))}"
 
 
-async def _load_line(services: Services, line: BoardLine, texts: Texts) -> BoardLine:
-    """Return the line with `played` filled in, if its table has finished a deal."""
-    deal = await _find_deal(services, line.match.id)
-    if deal is None:
-        return line
-    names = await services.people.find_names(deal.seats_at_end, texts)
-    played = PlayedBoard(deal, tuple(escape_name(name or "") for name in names))
-    return BoardLine(line.match, played, line.scores, line.best)
-
-
-async def _find_deal(services: Services, match: EventMatchId) -> FinishedDeal | None:
+async def _find_played(services: Services, match: EventMatchId, texts: Texts) -> PlayedBoard | None:
+    """Return the play of a match; None until its table has finished a deal."""
     id_ = await services.registry.find_event_table(match)
     table = None if id_ is None else await services.registry.find_readable(id_)
     if table is None or table.facts.is_sealed:
         return None
     past = await load_history(services, table)
-    return past.deals[-1] if past.deals else None
+    if not past.deals:
+        return None
+    deal = past.deals[-1]
+    return PlayedBoard(deal, escape_names(await services.people.find_names(deal.seats_at_end, texts)))
 
 
 def _format_about(board: EventBoard, texts: Texts) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber
@@ -20,7 +19,6 @@ from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import format_stage
 
-FILENAME: Final = "bracket.png"
 GetName = Callable[[EntrantNumber], str]
 
 
@@ -51,7 +49,7 @@ async def bracket_block(services: Services, event: Event, page: BracketPage, tex
     names = await get_entrant_names(services, event.competitors, texts)
     named = [names[one.id] for one in event.competitors]
     picture = build_picture(event, page, lambda number: named[number], texts)
-    return await picture_block(services, picture, texts, FILENAME)
+    return await picture_block(services, picture, texts, "bracket.png")
 
 
 def list_pages(tree: BracketTree) -> list[BracketPage]:
@@ -77,9 +75,8 @@ def build_picture(event: Event, page: BracketPage, name: GetName, texts: Texts) 
     """Return the picture of a page."""
     part = texts.say("bracket.consolation") if page.is_consolation else ""
     section = texts.say("bracket.section", number=page.section) if page.section else ""
-    games = texts.say("option.best_of.shown", count=event.settings.bracket.best_of) * (
-        event.settings.bracket.best_of > 1
-    )
+    best_of = event.settings.bracket.best_of
+    games = texts.say("option.best_of.shown", count=best_of) if best_of > 1 else ""
     subtitle = " · ".join(filter(None, (part, section, "" if part and section else games)))
     columns = tuple(
         BracketColumn(

@@ -25,7 +25,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
 
     @builder.command("event", "event")
     async def show(interaction: discord.Interaction, event: str | None = None) -> None:
-        await builder.run(interaction, open_event(event))
+        await builder.run(interaction, partial(open_event, name=event))
 
     builder.complete("event", list_events, show)
     return (show,)
@@ -45,7 +45,7 @@ def add_new_event(group: app_commands.Group, builder: CommandBuilder) -> None:
         **chosen: Any,
     ) -> None:
         settings = read_settings(EventSettings, chosen)
-        typed = TypedOptions(chosen["name"], preset, starts, changes, league)
+        typed = TypedOptions(preset, starts, changes, league)
         await builder.run(interaction, partial(create_event, typed=typed, chosen=settings))
 
     offer_rules(builder, create)

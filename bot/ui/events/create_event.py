@@ -27,7 +27,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
 from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
-from bot.ui.core.tables.bot_permissions import require_permissions
+from bot.ui.core.tables.bot_permissions import check_channel, require_permissions
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
@@ -63,7 +63,6 @@ NO_LEAGUE: Final = "0"
 class TypedOptions:
     """The settings of a new event that are still to be looked up or parsed, as the user typed them."""
 
-    name: str
     preset: str | None = None
     starts: str | None = None
     changes: str = ""
@@ -82,7 +81,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     if league is not None:
         await require_manager(ctx, league)
     settings = await _build_settings(ctx, typed, chosen, league)
-    settings = await with_league(ctx, settings, league)
+    settings = settings if league is None else await with_league(ctx, settings, league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
@@ -97,14 +96,9 @@ def check_creator(ctx: Context) -> None:
 
 async def _check_place(ctx: Context) -> None:
     """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
-    guild, channel = ctx.location
-    here = ctx.interaction.channel
-    parent = here.parent_id if isinstance(here, discord.Thread) else None
-    if parent is not None:
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(parent),))
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    if not settings.allows(channel, None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
+    if isinstance(here := ctx.interaction.channel, discord.Thread):
+        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
+    await check_channel(ctx)
     require_permissions(ctx.interaction)
 
 
@@ -125,7 +119,7 @@ async def _build_settings(
     rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(typed.changes, ctx.texts)})
     zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
     starts_at = None if typed.starts is None else parse_start(typed.starts, zone, ctx.services.clock.wall())
-    basis = {"name": typed.name, "preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
+    basis = {"preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
     return create_settings({**basis, "starts_at": starts_at, **chosen})
 
 
@@ -154,14 +148,12 @@ def parse_time(text: str, zone: tzinfo) -> float:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:MAX_TIME_LENGTH]) from error
 
 
-async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
-    """Return the settings with this league, if any; its counting scheme says whether the event's deals count.
+async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
+    """Return the settings with this league, whose counting scheme says whether the event's deals count.
 
     Raises:
         EventRefused: LEAGUE_RULES.
     """
-    if league is None:
-        return settings
     counts = (await find_scheme(ctx, league)).event_deals
     if counts and settings.rules != league.settings.rules:
         raise EventRefused(EventRefusal.LEAGUE_RULES, name=league.name)
@@ -210,8 +202,9 @@ async def _create(press: ControlPress[NewEvent]) -> Response:
     number, league = values.get("league", NO_LEAGUE), None
     if number != NO_LEAGUE:
         league = (await get_league_by_id(press.ctx, parse_number(number))).name
-    typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None, league=league)
-    return await create_event(press.ctx, typed, {"format": EventFormat(press.id.template), unit: count})
+    typed = TypedOptions(starts=values.get("starts", "").strip() or None, league=league)
+    chosen = {"name": values.get("name", ""), "format": EventFormat(press.id.template), unit: count}
+    return await create_event(press.ctx, typed, chosen)
 
 
 NEW_EVENT: Final = Creation("events.button.new", TEMPLATES, NewEvent, check_creator, _list_fields, _create)

@@ -20,7 +20,6 @@ from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names, leaver_lines
 
 FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
-FILENAME: Final = "crosstable.png"
 _SYMBOLS: Final = {
     RoundOutcome.WIN: ("1", CellTone.WIN),
     RoundOutcome.DRAW: ("½", CellTone.DRAW),
@@ -43,7 +42,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     picture = build_picture(event, ranked, names, texts, number)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
     title = "\n".join((title, *leaver_lines(event, names, texts)))
-    shown = await picture_block(services, picture, texts, FILENAME)
+    shown = await picture_block(services, picture, texts, "crosstable.png")
     turn = page_buttons(number, total, texts, partial(EventControl, EventAction.CROSSTABLE, event.id), 1)
     return Message((Text(title), shown, *turn))
 
@@ -58,12 +57,11 @@ def build_picture(
     order = [one.standing.number for one in ranked]
     captions = range(1, 1 + (len(event.rounds) if by_rounds else len(order)))
     results = list_cross_results(event)
-    build = _list_round_cells if by_rounds else _list_opponent_cells
     lines = tuple(
         CrossLine(
             row + 1,
             names[one.entrant.id],
-            tuple(build(one.standing.number, results[one.standing.number], order)[columns]),
+            tuple(_list_cells(one.standing.number, results[one.standing.number], order, by_rounds=by_rounds)[columns]),
             texts.format_number(one.standing.score),
         )
         for row, one in enumerate(ranked)
@@ -79,27 +77,23 @@ def _count_column_pages(event: Event, ranked: tuple[EventStanding, ...]) -> int:
     return count_pages(len(event.rounds) if by_rounds else len(ranked), MAX_COLUMNS)
 
 
-def _list_round_cells(
-    _: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
+def _list_cells(
+    number: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber], *, by_rounds: bool
 ) -> list[CrossCell]:
-    """Return a cell for each round, with the result and the number of the opponent's line."""
-    return [CrossCell() if one is None else _build_round_cell(one, order) for one in results]
+    """Return an entrant's cells, one for each round or else for each entrant, with the result of the last meeting."""
+    if by_rounds:
+        return [CrossCell() if one is None else _build_round_cell(one, order) for one in results]
+    met = {one.opponent: one for one in results if one is not None}
+    return [CrossCell(tone=CellTone.OWN) if other == number else _build_cell(met.get(other)) for other in order]
 
 
 def _build_round_cell(result: CrossResult, order: list[EntrantNumber]) -> CrossCell:
+    """Return a cell with a result and the number of the opponent's line."""
     line = "" if result.opponent is None else str(order.index(result.opponent) + 1)
     if result.outcome is None:
         return CrossCell(line)
     text, tone = _SYMBOLS[result.outcome]
     return CrossCell(_SIGNS[result.outcome] + line, tone) if result.outcome in _SIGNS else CrossCell(text, tone)
-
-
-def _list_opponent_cells(
-    number: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
-) -> list[CrossCell]:
-    """Return a cell for each entrant, with the result of the last meeting."""
-    met = {one.opponent: one for one in results if one is not None}
-    return [CrossCell(tone=CellTone.OWN) if other == number else _build_cell(met.get(other)) for other in order]
 
 
 def _build_cell(result: CrossResult | None) -> CrossCell:

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -28,7 +27,7 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import event_subject
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
-from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
+from bot.ui.events.ping_view import ping_views, reminder_view
 from bot.ui.events.round_lines import Links, find_links
 
 log: Final = structlog.get_logger()
@@ -121,8 +120,7 @@ class EventClock:
             await self._services.events.mark_pinged(event, one.number)
         elif not one.is_reminded and self._is_reminder_due(event, one):
             missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
-            build = partial(reminder_view, event, until=due, texts=texts)
-            await self._remind(event, missing, f"{number}-r", build, texts)
+            await self._remind(event, missing, f"{number}-r", due, texts)
             await self._services.events.mark_reminded(event, one.number)
 
     async def _ping(self, event: Event, message: Message, users: Iterable[UserId], number: str) -> None:
@@ -141,23 +139,19 @@ class EventClock:
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping, shortly before the planned start, the entrants who have not checked in."""
         starts, late = f"<t:{int(event.settings.starts_at or 0)}:R>", list_not_checked_in(event)
-        build = partial(check_in_view, event, starts=starts, texts=texts)
-        await self._remind(event, late, f"event-{event.id}-start-", build, texts)
+        await self._remind(event, late, f"event-{event.id}-start-", starts, texts, checks_in=True)
         await self._services.events.mark_start_reminded(event)
 
     async def _remind(
-        self,
-        event: Event,
-        users: tuple[UserId, ...],
-        number: str,
-        build: Callable[[Mapping[Texts, list[UserId]]], Message],
-        texts: Texts,
+        self, event: Event, users: tuple[UserId, ...], number: str, at: str, texts: Texts, *, checks_in: bool = False
     ) -> None:
         """Ping the users who may be pinged, each in their language, in as many messages as needed."""
         pinged = await self._list_pinged(users)
         for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
             some = pinged[first : first + MAX_PINGED]
-            await self._ping(event, build(await self._group_by_language(some, texts)), some, f"{number}{part}")
+            missing = await self._group_by_language(some, texts)
+            message = reminder_view(event, missing, at, texts, checks_in=checks_in)
+            await self._ping(event, message, some, f"{number}{part}")
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
         """Group users by their language, which by default is the event's."""
@@ -168,10 +162,8 @@ class EventClock:
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
         """Return those of `users` whom the bot may ping."""
-        people = self._services.people
-        return [
-            user for user in users if user > 0 and (await people.get_preferences(user)).ping is not PingPreference.NEVER
-        ]
+        preferences_of = self._services.people.get_preferences
+        return [user for user in users if user > 0 and (await preferences_of(user)).ping is not PingPreference.NEVER]
 
 
 def _is_planned(event: Event, now: float) -> bool:

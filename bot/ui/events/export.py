@@ -8,14 +8,13 @@ from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.standings.event_standings import has_results, list_leavers, rank_event
 from bot.league.files.export_csv import UTF8_WITH_BOM, escape_formula, format_csv
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.context import ControlPress
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import File, Message, Text
+from bot.ui.events.control_ids import EventControl
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
-from bot.ui.league.lookup import get_caller
 
-STANDINGS_FILENAME: Final = "event-standings.csv"
-RESULTS_FILENAME: Final = "event-results.csv"
 SIDE_SEPARATOR: Final = " + "
 _STANDINGS_COLUMNS: Final = (
     "place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin", "state",
@@ -25,14 +24,15 @@ _RESULTS_COLUMNS: Final = (
 )  # fmt: skip
 
 
-async def export_view(ctx: Context, event: Event) -> Message:
-    """Return the standings and the results of an event, for its managers. Raises EventRefused: NOT_MANAGER."""
-    ctx.services.events.require_manager(get_caller(ctx), event)
+async def export_event(press: ControlPress[EventControl], event: Event) -> Response:
+    """Send the standings and the results of an event."""
+    ctx = press.ctx
     names = await get_entrant_names(ctx.services, event.entrants, ctx.texts)
     words = ctx.texts.say("events.exported", name=escape_name(event.settings.name))
     standings = _write_csv(_STANDINGS_COLUMNS, _standings_rows(event, names))
     results = _write_csv(_RESULTS_COLUMNS, _result_rows(event, names))
-    return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
+    files = File(standings, "event-standings.csv"), File(results, "event-results.csv")
+    return NewMessage(Message((Text(words), *files)))
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
@@ -60,8 +60,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
             board = played.find_board(match.board)  # a board's results stay secret until everyone has played it
             result = match.result if board is None or board.is_revealed else None
-            unplayed = result is None or result.verdict is Verdict.FORFEITED
-            scores = ("", "") if result is None or unplayed else result.scores
+            scores = ("", "") if result is None or result.verdict is Verdict.FORFEITED else result.scores
             verdict = "" if result is None else result.verdict.value
             verdict = "forfeited by both" if match.is_forfeited_by_both else verdict
             verdict = "not counted" if any(uncounted.intersection(side) for side in match.sides) else verdict

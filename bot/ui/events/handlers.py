@@ -76,11 +76,7 @@ async def _together(press: Press, event: Event) -> Response:
 
 
 async def _ask_with_whom(press: Press, event: Event) -> Response:
-    """Return a picker of people to invite to enter with the user.
-
-    Raises:
-        EventRefused: MEMBER_IN, ENTER_ALONE.
-    """
+    """Return a picker of people to invite to enter with the user. Raises EventRefused: MEMBER_IN, ENTER_ALONE."""
     own, others = event.find_entrant_of(press.ctx.user), event.settings.team_size - 1
     if own is not None and own.is_in:
         raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
@@ -145,7 +141,7 @@ async def _come(press: Press, event: Event) -> Response:
     share = str(press.ctx.interaction.id)  # goes into the shuffle; Discord chose the id, so the bot cannot predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
-    if match is None or after.round is None:
+    if match is None:
         raise EventRefused(EventRefusal.NO_MATCH)
     if match.result is not None and match.result.verdict is Verdict.FORFEITED:
         said = press.texts.say("events.here_forfeited", table=match.table)

@@ -1,7 +1,7 @@
 """Lets two or three people enter an event together without a named team: one asks, the others accept."""
 
 from bot.events.changes.invitations import find_invitation
-from bot.events.model import EntrantStatus, Event, EventInvitation
+from bot.events.model import Event, EventInvitation
 from bot.ids import UserId
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users
@@ -33,23 +33,15 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     answer, key = (events.accept, "accepted") if accepts else (events.decline, "declined")
     event = await answer(event, invitation.id, ctx.user)
     name = escape_name(event.settings.name)
-    words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=name)
+    own = event.find_entrant_of(ctx.user)
+    waits = accepts and (own is None or not own.is_in)
+    words = texts.say("events.accepted_waiting" if waits else f"events.{key}", name=name)
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
         await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
     is_open = any(one.id == invitation.id for one in event.invitations)  # others may need its buttons
-    return await questions.take_answer(
-        ctx, words, "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
-    )
-
-
-def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
-    """Return the key of the response to a user who has answered an invitation."""
-    if not accepts:
-        return "events.declined"
-    own = event.find_entrant_of(user)
-    is_in = own is not None and own.status is not EntrantStatus.WITHDRAWN
-    return "events.accepted" if is_in else "events.accepted_waiting"
+    public = "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
+    return await questions.take_answer(ctx, words, public)
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
@@ -60,6 +52,5 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
     message = Message((words, *button_rows(questions.answer_buttons(accept, decline, texts))))
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
-    return questions.format_delivery(
-        ctx, await questions.ask_user(ctx, user, message, number), user, "events.not_delivered"
-    )
+    delivery = await questions.ask_user(ctx, user, message, number)
+    return questions.format_delivery(ctx, delivery, user, "events.not_delivered")

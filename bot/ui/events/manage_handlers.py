@@ -8,12 +8,12 @@ from bot.events.model import Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.service import EventService
 from bot.events.settings import NoShowPolicy
-from bot.ids import EventEntrantId, UserId
+from bot.ids import UserId
 from bot.league.leagues.access import Caller
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users, get_player_names
 from bot.ui.core.interactions.context import ControlPress
-from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, notice_message, show_in_place
+from bot.ui.core.interactions.responses import OpenForm, Response, notice_message, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.long_list import START, ListPlace, read_place
@@ -21,7 +21,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
 from bot.ui.events.control_ids import PART, EventAction, EventControl, ReportResult
 from bot.ui.events.event_view import confirm_cancel_view
-from bot.ui.events.export import export_view
+from bot.ui.events.export import export_event
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.manage_view import manage_view, managers_view, match_view, people_view, person_view, tables_view
 from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
@@ -54,10 +54,6 @@ async def _ask_cancel(press: Press, event: Event) -> Message:
     return confirm_cancel_view(event, press.texts)
 
 
-async def _export(press: Press, event: Event) -> Response:
-    return NewMessage(await export_view(press.ctx, event))
-
-
 async def _people_page(press: Press, event: Event, notice: str = "") -> Message:
     at = read_place(press.id.mark, press.form_values)
     names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
@@ -65,7 +61,7 @@ async def _people_page(press: Press, event: Event, notice: str = "") -> Message:
 
 
 def _get_entrant(event: Event, number: int) -> EventEntrant:
-    found = next((one for one in event.entrants if one.id == EventEntrantId(number)), None)
+    found = next((one for one in event.entrants if one.id == number), None)
     if found is None:
         raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
     return found
@@ -192,9 +188,8 @@ async def _set_levels(press: Press, event: Event) -> Message | Response:
 
 
 def _levels_form(press: Press) -> Form:
-    labels = (press.texts.say(f"events.levels.{side}") for side in (FIRST, SECOND))
     fields = tuple(
-        FormField(side, label, default="0", max_length=2) for side, label in zip((FIRST, SECOND), labels, strict=True)
+        FormField(side, press.texts.say(f"events.levels.{side}"), default="0", max_length=2) for side in (FIRST, SECOND)
     )
     return Form(str(press.id), press.texts.say("events.button.levels"), fields)
 
@@ -225,7 +220,7 @@ MANAGING: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.UNDO: _step("events.undone", EventService.undo),
     EventAction.CANCEL: _step("events.cancelled", lambda events, by, event, _: events.cancel(by, event)),
     EventAction.ASK_CANCEL: _ask_cancel,
-    EventAction.FILES: _export,
+    EventAction.FILES: export_event,
     EventAction.PEOPLE: _people_page,
     EventAction.PERSON: _person_page,
     EventAction.ADMIT: _change_person,

@@ -60,24 +60,18 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
     """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
     newest = event.round
-    if event.status is EventStatus.CREATED:
-        return EventAction.OPEN, 0
     if event.status in BEFORE_START:
-        return EventAction.START, 0
+        return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
     if event.status is not EventStatus.RUNNING or newest is None:
         return None, 0
     if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
         return EventAction.TABLES, newest.number
     if newest.is_over and newest.number < event.planned_rounds:
-        return _find_step_between(event, newest.number)
+        if lacks_players(event):
+            return EventAction.PEOPLE, 0
+        if not event.settings.automatic:
+            return EventAction.ROUND, newest.number + 1
     return None, 0
-
-
-def _find_step_between(event: Event, number: int) -> tuple[EventAction | None, int]:
-    """Return the next step after round `number` (never the last one), or None, and the round that it begins, or 0."""
-    if lacks_players(event):
-        return EventAction.PEOPLE, 0
-    return (None, 0) if event.settings.automatic else (EventAction.ROUND, number + 1)
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
@@ -144,8 +138,7 @@ def _list_blocks(
 
 def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, notice: str = "") -> Message:
     """Return one entrant, and what a manager can do with them."""
-    state = texts.say(f"events.entrant.{entrant.status}")
-    lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
+    lines = [notice, f"## {escape_name(name)}", _capitalize(texts.say(f"events.entrant.{entrant.status}"))]
     buttons: list[Button] = []
     if event.status not in {*ENDED, EventStatus.CREATED} and is_check_in_useful(event, entrant):
         later = "last" if is_last_round(event) else "running" if event.status is EventStatus.RUNNING else "before"
@@ -204,7 +197,7 @@ def match_view(
     heading = texts.say("events.table_name", number=number, table=table)
     if board:
         heading = f"{heading} · {texts.say('events.board_title', board=board)}"
-    lines = [f"## {heading}", sides, _format_match_state(this, first, texts)]
+    lines = [f"## {heading}", sides, _capitalize(format_table_state(this, first, texts))]
     blocks: list[Block] = []
     mark = f"{table}{PART}{board}"
     if len(matches) > 1:
@@ -224,9 +217,7 @@ def match_view(
     return Message((join_lines(filter(None, lines)), *blocks, *rows))
 
 
-def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table as a sentence; where tables play boards, it does not tell their results."""
-    words = format_table_state(this, match, texts)
+def _capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 

@@ -14,7 +14,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.explain_refusal import nearest_view
-from bot.ui.core.interactions.responses import Handler, NewMessage, Response, show_in_place
+from bot.ui.core.interactions.responses import NewMessage, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
 from bot.ui.core.messages.labelled import labelled_button, name_select
@@ -103,7 +103,7 @@ def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, m
         style = ButtonStyle.SECONDARY if events else ButtonStyle.SUCCESS
         blocks += button_rows((labelled_button(NewEvent(), texts, "events.button.new", style),))
     if any(event.settings.starts_at is not None for event in events):
-        blocks.append(File(format_calendar(list(events), now), CALENDAR_FILENAME))
+        blocks.append(File(format_calendar(events, now), CALENDAR_FILENAME))
     return Message(tuple(blocks))
 
 
@@ -153,19 +153,15 @@ def _fold(line: str) -> Iterator[str]:
     yield part
 
 
-def open_event(name: str | None) -> Handler:
-    """Return a handler that opens the panel of the event that `find_event` returns for `name`, else a list."""
-
-    async def handle(ctx: Context) -> Response:
-        try:
-            event = await find_event(ctx, name)
-        except EventRefused as refused:
-            found = await ctx.services.events.list_events(ctx.guild)
-            ids = {one.settings.name: OpenEvent(one.id) for one in found}
-            return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
-        return NewMessage(await list_page(ctx) if event is None else await panel_page(ctx, event))
-
-    return handle
+async def open_event(ctx: Context, name: str | None) -> Response:
+    """Open the panel of the event that `find_event` returns for `name`, else a list."""
+    try:
+        event = await find_event(ctx, name)
+    except EventRefused as refused:
+        found = await ctx.services.events.list_events(ctx.guild)
+        ids = {one.settings.name: OpenEvent(one.id) for one in found}
+        return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
+    return NewMessage(await list_page(ctx) if event is None else await panel_page(ctx, event))
 
 
 async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
@@ -192,8 +188,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
 async def handle_event_list(press: ControlPress[EventList]) -> Response:
     """Show the events in the place of the panel."""
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
-    page = await list_page(press.ctx, league)
-    return show_in_place(press.ctx, page)
+    return show_in_place(press.ctx, await list_page(press.ctx, league))
 
 
 async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:

@@ -31,27 +31,22 @@ def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
         lines = [f"**{title}**", *(_table_line(match, texts) for match in matches)]
         lines.append(texts.say("events.come", until=until))
         lines += _fingerprint_lines(one, texts)
-        yield _with_button(event, "\n".join(lines), texts), tuple(user for one in matches for user in one.missing)
+        yield _with_button(event, lines, texts), tuple(user for one in matches for user in one.missing)
 
 
-def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until: str, texts: Texts) -> Message:
-    """Return a reminder for the missing players, each in their language."""
-    lines = [
-        own.say("events.reminder", users=_format_mentions(users), event=escape_name(event.settings.name), until=until)
-        for own, users in missing.items()
-    ]
-    return _with_button(event, "\n".join(lines), texts)
+def reminder_view(
+    event: Event, missing: Mapping[Texts, Sequence[UserId]], at: str, texts: Texts, *, checks_in: bool = False
+) -> Message:
+    """Return a reminder for missing players or, with `checks_in`, for entrants to check in, each in their language."""
+    key, action = ("check_in_soon", EventAction.CHECK_IN) if checks_in else ("reminder", EventAction.HERE)
+    facts = {"event": escape_name(event.settings.name), "until": at, "when": at}
+    mentions = {own: " ".join(f"<@{user}>" for user in users) for own, users in missing.items()}
+    lines = [own.say(f"events.{key}", users=users, **facts) for own, users in mentions.items()]
+    return _with_button(event, lines, texts, action)
 
 
-def check_in_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], starts: str, texts: Texts) -> Message:
-    """Return a reminder for entrants who have not checked in, each in their language."""
-    facts = {"event": escape_name(event.settings.name), "when": starts}
-    lines = [own.say("events.check_in_soon", users=_format_mentions(users), **facts) for own, users in missing.items()]
-    return _with_button(event, "\n".join(lines), texts, EventAction.CHECK_IN)
-
-
-def _with_button(event: Event, words: str, texts: Texts, action: EventAction = EventAction.HERE) -> Message:
-    return Message((Text(words), *button_rows((event_button(event, action, texts),))))
+def _with_button(event: Event, lines: Sequence[str], texts: Texts, action: EventAction = EventAction.HERE) -> Message:
+    return Message((Text("\n".join(lines)), *button_rows((event_button(event, action, texts),))))
 
 
 def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
@@ -70,7 +65,3 @@ def _table_line(match: EventMatch, texts: Texts) -> str:
     ]
     line = texts.say("events.ping_table", table=match.table, first=sides[0], second=sides[1])
     return " · ".join(filter(None, (line, format_part(match, texts))))
-
-
-def _format_mentions(users: Sequence[UserId]) -> str:
-    return " ".join(f"<@{user}>" for user in users)

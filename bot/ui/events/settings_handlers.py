@@ -33,6 +33,8 @@ from engine.model.notation import format_rules
 
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Names of settings whose values are looked up or parsed; `FORMER` is the event whose standings seed this one."""
+_LENGTHS: Final = {"deals": "minutes", "minutes": "deals"}
+"""A length in deals replaces one in minutes, and the other way round."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
@@ -72,14 +74,8 @@ async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> Settin
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
     if isinstance(value, EventFormat):
         return lambda settings: with_format(settings, value)
-    return lambda settings: with_values(settings, _with_length({name: value}))
-
-
-def _with_length(values: Mapping[str, object]) -> dict[str, object]:
-    """Return changes in which a length in deals replaces one in minutes, and the other way round."""
-    other = {"deals": "minutes", "minutes": "deals"}
-    replaced = {other[name]: None for name, value in values.items() if name in other and value is not None}
-    return {**replaced, **values}
+    replaced = {_LENGTHS[name]: None} if name in _LENGTHS and value is not None else {}
+    return lambda settings: with_values(settings, {**replaced, name: value})
 
 
 async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
@@ -142,13 +138,12 @@ def _list_shown(event: Event) -> set[str]:
 
 
 async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
-    hint = ctx.texts.say("events.form.starts_hint")
-    if settings.starts_at is None:
+    at, hint = settings.starts_at, ctx.texts.say("events.form.starts_hint")
+    if at is None:
         return LookedUp(STARTS, ctx.texts.say("setting.none"), (), "", hint, MAX_TIME_LENGTH)
     zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
-    typed = datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
-    value = format_timestamp(settings.starts_at)
-    return LookedUp(STARTS, value, (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
+    typed = datetime.fromtimestamp(at, zone).strftime("%Y-%m-%d %H:%M")
+    return LookedUp(STARTS, format_timestamp(at), (), typed, hint, MAX_TIME_LENGTH, may_clear=True)
 
 
 async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
@@ -169,5 +164,4 @@ def _choice(
 ) -> LookedUp:
     value = "" if chosen is None else escape_name((names or offered).get(chosen, ""))
     options: list[SelectOption] = [select_option(str(id_), one, chosen=id_ == chosen) for id_, one in offered.items()]
-    none = ctx.texts.say("setting.none")
-    return LookedUp(name, value or none, options[:MAX_OPTIONS], may_clear=chosen is not None)
+    return LookedUp(name, value or ctx.texts.say("setting.none"), options[:MAX_OPTIONS], may_clear=chosen is not None)

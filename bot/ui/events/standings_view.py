@@ -19,6 +19,7 @@ from bot.ui.core.services import Services
 from bot.ui.events import round_lines
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
+from bot.ui.events.round_lines import Names, StandIns
 
 PODIUM: Final = 3
 
@@ -37,9 +38,8 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     key = style if scoring is None or style is EventFormat.TEAM_MATCH else scoring
     note = f"-# {texts.join_sentences((texts.say(f'events.scoring.{key}'), byes))}"
     blocks: list[Block] = [Text("\n".join((title, note, *round_lines.leaver_lines(event, names, texts))))]
-    blocks.append(
-        await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
-    )
+    picture = _picture_standings(event, ranked, names, people, texts)
+    blocks.append(await picture_block(services, picture, texts, "standings.png"))
     if event.status is EventStatus.FINISHED:
         podium = _picture_podium(event, ranked, names, texts)
         blocks.insert(1, await picture_block(services, podium, texts, "podium.png"))
@@ -52,7 +52,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     return Message(tuple(blocks))
 
 
-async def _round_blocks(services: Services, event: Event, names: round_lines.Names, texts: Texts) -> tuple[Block, ...]:
+async def _round_blocks(services: Services, event: Event, names: Names, texts: Texts) -> tuple[Block, ...]:
     """Return the picture of the newest round, if there is one with tables."""
     if event.round is None or not event.round.matches:
         return ()
@@ -61,7 +61,7 @@ async def _round_blocks(services: Services, event: Event, names: round_lines.Nam
 
 
 def _picture_standings(
-    event: Event, ranked: tuple[EventStanding, ...], names: round_lines.Names, people: People, texts: Texts
+    event: Event, ranked: tuple[EventStanding, ...], names: Names, people: People, texts: Texts
 ) -> EventStandingsPicture:
     individual = event.settings.format.is_individual
     ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in round_lines.shown_ties(ranked[0])]
@@ -75,7 +75,7 @@ def _picture_standings(
     )
 
 
-def _line(event: Event, one: EventStanding, names: round_lines.Names, people: People, texts: Texts) -> EventLine:
+def _line(event: Event, one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
     standing = one.standing
     ties = [texts.format_number(figure) for _, figure in round_lines.shown_ties(one)]
     byes = f" ({standing.byes})" if standing.byes else ""
@@ -93,9 +93,7 @@ def _format_stand(event: Event, texts: Texts) -> str:
     return texts.say(key, number=number, rounds=event.planned_rounds)
 
 
-def _picture_podium(
-    event: Event, ranked: tuple[EventStanding, ...], names: round_lines.Names, texts: Texts
-) -> SeasonPicture:
+def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:
     best = [one for one in ranked if one.standing.place <= PODIUM][:PODIUM]
     points = [round_lines.format_total(event, one.standing.score, texts) for one in best]
     podium = tuple(
@@ -106,9 +104,7 @@ def _picture_podium(
     return SeasonPicture(event.settings.name, texts.say("events.final"), podium, ranks=ranks)
 
 
-def _picture_round(
-    event: Event, names: round_lines.Names, stand_ins: round_lines.StandIns, texts: Texts
-) -> RoundPicture:
+def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts) -> RoundPicture:
     newest = event.rounds[-1]
     return RoundPicture(
         event.settings.name,
@@ -121,9 +117,7 @@ def _picture_round(
     )
 
 
-def _table(
-    one: EventRound, match: EventMatch, names: round_lines.Names, stand_ins: round_lines.StandIns, texts: Texts
-) -> RoundTable:
+def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -> RoundTable:
     first, second = (
         texts.format_list(names[entrant] for entrant in side)
         + round_lines.format_stand_ins(stand_ins, match, place, escaped=False)

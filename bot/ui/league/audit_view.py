@@ -21,7 +21,6 @@ _PARTS: Final = {
 }
 """The key of the common name for settings that the audit log names together, by setting."""
 AUDIT_LINES_PER_PAGE: Final = 12
-"""Entries on one page."""
 
 
 def audit_view(

@@ -1,5 +1,6 @@
 """`/league` opens the panel of a league; `/new league` creates one."""
 
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -7,16 +8,12 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.league.leagues.league_settings import LeagueSettings
-from bot.setting_fields import with_values
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_settings, read_settings
-from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, offer_rules
-from bot.ui.league import files
+from bot.ui.core.rule_sets import DEFAULT_PRESET, offer_rules
+from bot.ui.league.files import preview_import
 from bot.ui.league.handlers import create_league
-from bot.ui.league.lookup import get_league_by_name, offer_leagues, require_manager
+from bot.ui.league.lookup import offer_leagues
 from bot.ui.league.pages import open_league
-from bot.ui.league.settings_panel import create_league_settings
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
@@ -30,13 +27,8 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def show(
         interaction: discord.Interaction, league: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        async def preview(ctx: Context) -> Response:
-            assert file is not None
-            found = await get_league_by_name(ctx, league)
-            await require_manager(ctx, found)
-            return NewMessage(await files.preview_import(ctx, found, file))
-
-        await builder.run(interaction, open_league(league) if file is None else preview)
+        opened = partial(open_league, name=league)
+        await builder.run(interaction, opened if file is None else partial(preview_import, name=league, file=file))
 
     offer_leagues(builder, show, archived=True)
     return (show,)
@@ -53,11 +45,7 @@ def add_new_league(group: app_commands.Group, builder: CommandBuilder) -> None:
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         **chosen: Any,
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-            usual = create_league_settings(rules, changes, ctx.texts)
-            return await create_league(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
-
-        await builder.run(interaction, handler)
+        values = read_settings(LeagueSettings, chosen)
+        await builder.run(interaction, partial(create_league, preset=preset, changes=changes, values=values))
 
     offer_rules(builder, command)

@@ -20,13 +20,14 @@ from bot.league.leagues.validate import parse_league_rules
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
 from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
-from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.long_list import join_lines
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.discord_io.components import to_discord
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
-from bot.ui.league.lookup import get_caller
+from bot.ui.league.lookup import get_caller, get_league_by_name, require_manager
 from bot.ui.league.manage_view import back_button
 
 log: Final = structlog.get_logger()
@@ -47,20 +48,22 @@ class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
     """A file that cannot be imported; the message is the key of the text that says why."""
 
 
-async def preview_import(ctx: Context, league: LeagueInfo, file: discord.Attachment) -> Message:
+async def preview_import(ctx: Context, name: str | None, file: discord.Attachment) -> Response:
     """Return a preview of an import with the bad lines of the file or, without any, a button that imports it.
 
     The button's message carries the file, so nothing is stored and a restart does no harm.
     """
+    league = await get_league_by_name(ctx, name)
+    await require_manager(ctx, league)
     if file.size > MAX_FILE_BYTES:
-        return text_message(ctx.texts.say("leagues.import_too_large", limit=MAX_FILE_BYTES // 1024))
+        return notice_message(ctx.texts.say("leagues.import_too_large", limit=MAX_FILE_BYTES // 1024))
     try:
         text = await _download_text(ctx.interaction.client, file.url) if file.size else ""
     except UnreadableFile as why:
-        return text_message(ctx.texts.say(str(why)))
+        return notice_message(ctx.texts.say(str(why)))
     if not text.strip():
-        return text_message(ctx.texts.say("managing.file_empty"))
-    return await _preview_results(ctx, league, text)
+        return notice_message(ctx.texts.say("managing.file_empty"))
+    return NewMessage(await _preview_results(ctx, league, text))
 
 
 async def import_file(ctx: Context, league: LeagueInfo) -> Message:
@@ -139,9 +142,8 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
     season = await ctx.services.league.queries.find_running_season(league.id)
     if season is None:
         return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
-    confirm = Button(
-        LeagueControl(LeagueAction.IMPORT, league.id), texts.say("leagues.button.import"), ButtonStyle.SUCCESS
-    )
+    control = LeagueControl(LeagueAction.IMPORT, league.id)
+    confirm = labelled_button(control, texts, "leagues.button.import", ButtonStyle.SUCCESS)
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))
     ready = join_lines([can, texts.say("leagues.import_season", number=season.number), *void])
     return Message((ready, File(text.encode(), RESULTS_FILENAME), *button_rows((confirm, back_button(league, texts)))))

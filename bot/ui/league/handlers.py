@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.ids import ChannelId, TeamId
-from bot.league.leagues.league_settings import LeagueSettings, RankedBy, StandingsOrder
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MAX_NAME_LENGTH, Team
@@ -37,7 +37,7 @@ from bot.ui.league import control_ids, files, pages
 from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, offer_teams, pick_team, require_manager
 from bot.ui.league.manage_handlers import MANAGING, LeagueStep, Press
 from bot.ui.league.manage_view import confirm_leave_view, league_manage_view
-from bot.ui.league.rulings import rule, show_result
+from bot.ui.league.rulings import rule
 from bot.ui.league.season_clock import post_message
 from bot.ui.league.settings_panel import create_league_settings, handle_change
 from bot.ui.ratings import handlers as ratings_handlers
@@ -135,11 +135,14 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
 
 
-async def create_league(ctx: Context, settings: LeagueSettings) -> Response:
+async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
     """Create a league and return its managers' panel, whose next step opens the first season.
 
-    Its card is posted in this channel, unless another one is chosen.
+    Typed changes are applied to the rules named `preset`; `values` has the other settings. The league's card is posted
+    in this channel, unless another one is chosen.
     """
+    rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+    settings = with_values(create_league_settings(rules, changes, ctx.texts), values)
     here = ctx.interaction.channel
     parent = here.parent_id if isinstance(here, discord.Thread) else None
     channel = settings.news_channel or ChannelId(parent or ctx.location[1])
@@ -168,12 +171,10 @@ async def _list_fields(ctx: Context, _template: str) -> tuple[FormField, ...]:
 
 
 async def _create(press: ControlPress[control_ids.NewLeague]) -> Response:
-    values, services = press.form_values, press.ctx.services
-    rules = await get_rule_set(services, press.ctx.guild, values.get("preset", DEFAULT_PRESET), press.texts)
-    usual = create_league_settings(rules, "", press.texts)
-    ranked_by = RankedBy.TEAMS if values.get("by") == RankedBy.TEAMS else RankedBy.PERSONS
-    chosen = {"name": values.get("name", ""), "ranked_by": ranked_by}
-    return await create_league(press.ctx, with_values(usual, {**TEMPLATES[press.id.template], **chosen}))
+    typed = press.form_values
+    ranked_by = RankedBy.TEAMS if typed.get("by") == RankedBy.TEAMS else RankedBy.PERSONS
+    values = {**TEMPLATES[press.id.template], "name": typed.get("name", ""), "ranked_by": ranked_by}
+    return await create_league(press.ctx, typed.get("preset", DEFAULT_PRESET), "", values)
 
 
 NEW_LEAGUE: Final = Creation(
@@ -192,7 +193,6 @@ _STEPS: Final[Mapping[control_ids.LeagueAction, LeagueStep]] = {
     control_ids.LeagueAction.JOIN: _join,
     control_ids.LeagueAction.ASK_LEAVE: _ask_leave,
     control_ids.LeagueAction.LEAVE: _leave,
-    control_ids.LeagueAction.RESULT: show_result,
     control_ids.LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
     **MANAGING,
 }

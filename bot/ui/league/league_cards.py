@@ -146,9 +146,8 @@ def _event_lines(league: League, events: Iterable[Event], texts: Texts) -> list[
     when = texts.say("events.no_time") if starts is None else f"<t:{int(starts)}:f>"
     style = texts.say(f"events.format.{event.settings.format}")
     facts = {"name": f"[{escape_name(event.settings.name)}]({link})", "format": style}
-    if event.status is EventStatus.RUNNING:
-        return [texts.say("leagues.event_runs", **facts)]
-    return [texts.say("leagues.next_event", when=when, **facts)]
+    key = "leagues.event_runs" if event.status is EventStatus.RUNNING else "leagues.next_event"
+    return [texts.say(key, when=when, **facts)]
 
 
 def _buttons(league: League, texts: Texts) -> Iterable[Button]:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.ids import EntrantId, RoleId, TeamId, UserId
+from bot.ids import ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
@@ -18,7 +18,7 @@ from bot.ui.league.audit_view import describe_act, list_users
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_entrant_names, get_league_by_id
 from bot.ui.league.manage_view import confirm_action_view, entrant_view, entrants_view, league_manage_view, staff_view
-from bot.ui.league.pages import get_season, overview_page
+from bot.ui.league.pages import get_season, overview_page, result_page
 from bot.ui.league.season_clock import announce_season, give_champion_roles
 from bot.ui.league.settings_panel import show_settings
 
@@ -110,7 +110,7 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
     """Return an entrant with their name. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
-    found = next((one for one in entrants if one.id == EntrantId(number)), None)
+    found = next((one for one in entrants if one.id == number), None)
     if found is None:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
     return found, (await get_entrant_names(press.ctx.services, (found,), press.texts))[found.id]
@@ -212,6 +212,7 @@ MANAGING: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.HIRE_ROLE: _change_staff,
     LeagueAction.FIRE_ROLE: _change_staff,
     LeagueAction.FILES: _export,
+    LeagueAction.RESULT: lambda press, league: result_page(press.ctx, league, ResultId(parse_number(press.chosen))),
     LeagueAction.SETTINGS: show_settings,
     LeagueAction.SETTING: show_settings,
 }

@@ -13,7 +13,7 @@ from bot.league.results.deals import BookedDeal
 from bot.league.results.read_models import LeagueResult
 from bot.play.values import table_info
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
@@ -24,8 +24,6 @@ from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from engine.model.options import Level
 
 log: Final = structlog.get_logger()
-
-NONCE_FORMAT: Final = "match-result-{id}"
 
 
 async def send_match_reports(services: Services, client: discord.Client) -> None:
@@ -44,8 +42,7 @@ async def _send(services: Services, client: discord.Client, report: MatchReport)
         return None
     texts = get_public_texts(services, client, report.league.guild, report.league.language)
     message = await _build_message(services, report, results, texts)
-    number = NONCE_FORMAT.format(id=report.id)
-    return await post_for_league(services, client, report.league, channel, message, number)
+    return await post_for_league(services, client, report.league, channel, message, f"match-result-{report.id}")
 
 
 async def post_for_league(
@@ -83,7 +80,7 @@ async def _build_message(
         table_info.Computer(seat.computer_level or "", number) if seat.user is None else table_info.Person(seat.user)
         for number, seat in enumerate(last.seats, 1)
     ]
-    names = [escape_name(name or "") for name in await services.people.find_names(seated, texts)]
+    names = escape_names(await services.people.find_names(seated, texts))
     lines = [_side_line(side, deals, names, teams, texts) for side in group_sides(deals)]
     heading = texts.say("leagues.match_result", league=escape_name(report.league.name), table=report.table)
     return text_message("\n".join((f"### {heading}", *lines)))
@@ -120,9 +117,6 @@ def _side_line(
         "won": sum(deal.seats[side[0]].won for deal in deals),
         "deals": len(deals),
     }
-    line = (
-        texts.say("leagues.match_side", **facts)
-        if team is None
-        else texts.say("leagues.match_side_team", team=f"**{escape_name(team)}**", **facts)
-    )
+    key = "leagues.match_side" if team is None else "leagues.match_side_team"
+    line = texts.say(key, team=f"**{escape_name(team or '')}**", **facts)
     return texts.say("leagues.match_winner", line=line) if _has_won_match(deals, side[0]) else line

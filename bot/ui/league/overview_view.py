@@ -27,16 +27,8 @@ def overview_view(
     `is_in` says whether the user who sees it, or a team of theirs, takes part.
     """
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
-    lines += [
-        f"- {line}"
-        for line in (
-            *_rules(league, texts),
-            season_line(season, texts),
-            *_earlier_scheme(league, season, texts),
-            *_contacts(league, managers, texts),
-            *roles,
-        )
-    ]
+    rules = (*_rules(league, texts), season_line(season, texts), *_earlier_scheme(league, season, texts))
+    lines += [f"- {line}" for line in (*rules, *_contacts(league, managers, texts), *roles)]
     if league.archived_at is not None:
         lines.append(texts.say("leagues.archived"))
     if notice:

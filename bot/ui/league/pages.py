@@ -10,7 +10,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_users, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.explain_refusal import nearest_view
-from bot.ui.core.interactions.responses import Handler, NewMessage, Response
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, Text, button_rows
@@ -66,16 +66,14 @@ async def standings_page(
     texts: Texts | None = None,
 ) -> Message:
     """Return a page of a season's standings; with `texts` a public one, without the user's own line."""
-    season = await get_season(ctx.services, league, number)
+    season, queries = await get_season(ctx.services, league, number), ctx.services.league.queries
     wanted = parse_page(page, MOST_ENTRIES)
-    table = await ctx.services.league.queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    table = await queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not table.lines and table.total:  # a page that is no longer there
         wanted = parse_page(wanted, table.total)
         return await standings_page(ctx, league, number, wanted, as_text=as_text, texts=texts)
-    own = (
-        None if texts is not None else await ctx.services.league.queries.find_standing(season.id, get_caller(ctx).user)
-    )
-    entrants = tuple(line.entrant for line in (*table.lines, *((own,) if own is not None else ())))
+    own = None if texts is not None else await queries.find_standing(season.id, ctx.user)
+    entrants = tuple(line.entrant for line in (*table.lines, own) if line is not None)
     names = await get_entrant_names(ctx.services, entrants, ctx.texts)
     found = StandingsPage(league, table.season, table.lines, wanted, table.total, names, own)
     return await standings_view(ctx.services, found, texts or ctx.texts, as_text=as_text, public=texts is not None)
@@ -149,23 +147,19 @@ async def _name_members(
     }
 
 
-def open_league(name: str | None) -> Handler:
-    """Return a handler that opens the named league's panel; without a name it opens the only league's, or a list."""
-
-    async def handle(ctx: Context) -> Response:
-        try:
-            league = await get_league_by_name(ctx, name, archived=True)
-        except LeagueRefused as refused:
-            if refused.reason is LeagueRefusal.NO_LEAGUE:
-                found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-                ids = {one.name: LeagueControl(LeagueAction.CARD, one.id) for one in found}
-                return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
-            if refused.reason in {LeagueRefusal.NO_LEAGUES, LeagueRefusal.WHICH_LEAGUE}:
-                return NewMessage(await list_page(ctx))
-            raise
-        return NewMessage(await overview_page(ctx, league))
-
-    return handle
+async def open_league(ctx: Context, name: str | None) -> Response:
+    """Open the named league's panel; without a name the only league's, or a list."""
+    try:
+        league = await get_league_by_name(ctx, name, archived=True)
+    except LeagueRefused as refused:
+        if refused.reason is LeagueRefusal.NO_LEAGUE:
+            found = await ctx.services.league.leagues.list_leagues(ctx.guild)
+            ids = {one.name: LeagueControl(LeagueAction.CARD, one.id) for one in found}
+            return NewMessage(nearest_view(refused, name or "", ids, ctx.texts))
+        if refused.reason in {LeagueRefusal.NO_LEAGUES, LeagueRefusal.WHICH_LEAGUE}:
+            return NewMessage(await list_page(ctx))
+        raise
+    return NewMessage(await overview_page(ctx, league))
 
 
 async def list_page(ctx: Context) -> Message:

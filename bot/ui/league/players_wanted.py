@@ -113,12 +113,9 @@ async def _update_post(
 ) -> bool:
     """Update a post; close and forget it with `closes` or if the table needs no players. Return whether this worked."""
     texts = _get_texts(services, client, channel, table)
-    looking = table is not None and is_looking(table) and not closes
-    shown = (
-        await _wanted_view(services, table, texts)
-        if looking and table is not None
-        else text_message(texts.say("seats.wanted_over", table=id_))
-    )
+    wanted = table if table is not None and is_looking(table) and not closes else None
+    over = text_message(texts.say("seats.wanted_over", table=id_))
+    shown = over if wanted is None else await _wanted_view(services, wanted, texts)
     fault = None
     try:
         if message is not None:
@@ -126,7 +123,7 @@ async def _update_post(
     except SendFailed as unsent:
         fault = unsent.fault
         log.info("a post for players was not updated", table=id_, fault=fault.value)
-    if (not looking and fault not in {SendFault.TEMPORARY, SendFault.LIMITED}) or fault is SendFault.GONE:
+    if (wanted is None and fault not in {SendFault.TEMPORARY, SendFault.LIMITED}) or fault is SendFault.GONE:
         await services.surface_store.delete_players_wanted(id_)
     return fault is None
 

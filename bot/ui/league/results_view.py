@@ -22,14 +22,13 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.long_list import join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, RuleOnResult, ShowStandings
 from bot.ui.league.settings_panel import parse_whole_number
 
 RESULTS_PER_PAGE: Final = 10
-"""Results on one page."""
 MAX_POINTS: Final = 5000
 DECLARERS, OPPONENTS = "declarers", "opponents"
 PlayerNames = Mapping[UserId, str]
@@ -58,7 +57,9 @@ def results_view(
     choice = (_ruling_select(league, page, found, names, texts, teams),) if manager and found.results else ()
     to_page = partial(LeagueControl, LeagueAction.REPORT, league.id)
     turn = page_buttons(page, found.total, texts, to_page, RESULTS_PER_PAGE)
-    return Message((join_lines(lines), *choice, *turn, *_links(league, texts)))
+    ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
+    links = button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))
+    return Message((join_lines(lines), *choice, *turn, *links))
 
 
 def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
@@ -92,9 +93,8 @@ def result_view(
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]
     lines.append(texts.say(key, table=deal.table or 0, at=format_timestamp(deal.at)))
     lines += [f"- {_format_seat(seat, names, texts)}" for seat in deal.seats]
-    lines.append(
-        f"- {format_label(texts.say('leagues.result_points', points=deal.points, rise=deal.rise), MAX_OPTION_LENGTH)}"
-    )
+    figures = texts.say("leagues.result_points", points=deal.points, rise=deal.rise)
+    lines.append(f"- {format_label(figures, MAX_OPTION_LENGTH)}")
     if deal.match_over:
         won = format_names([_player_name(seat, names, texts) for seat in deal.seats if seat.match_won], texts)
         lines.append(f"- {texts.say('rulings.match_won', names=won)}")
@@ -115,9 +115,8 @@ def ruling_form(
     hint = texts.say("rulings.season_over_hint", number=closed) if closed else ""
     reason = FormField("reason", texts.say("leagues.form.reason"), hint, max_length=MAX_REASON_LENGTH, multiline=True)
     fields = (*_result_fields(deal, texts), reason) if verdict is RulingKind.CORRECT else (reason,)
-    return Form(
-        str(RuleOnResult(league.id, deal.id, verdict)), texts.say(f"leagues.form.{verdict}", id=deal.id), fields
-    )
+    control = RuleOnResult(league.id, deal.id, verdict)
+    return Form(str(control), texts.say(f"leagues.form.{verdict}", id=deal.id), fields)
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
@@ -144,17 +143,13 @@ def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
 def _ruling_select(
     league: LeagueInfo, page: int, found: ResultPage, names: PlayerNames, texts: Texts, teams: TeamNames
 ) -> Select:
-    options = tuple(
-        select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
-        for one in found.results
-    )
-    prompt = texts.say("leagues.result_pick")
-    return Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options)
-
-
-def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    won, lost = (texts.format_list(_side_names(side, names, texts, teams)) for side in split_winners_and_losers(deal))
-    return texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
+    options = []
+    for deal in (one.deal for one in found.results):
+        named, sides = teams.get(deal.id, {}), split_winners_and_losers(deal)
+        won, lost = (texts.format_list(_side_names(side, names, texts, named)) for side in sides)
+        label = texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
+        options.append(select_option(str(deal.id), label))
+    return labelled_select(LeagueControl(LeagueAction.RESULT, league.id, page), texts, "leagues.result_pick", options)
 
 
 def _side_names(
@@ -194,8 +189,3 @@ def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tupl
     ]
     back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
     return (*buttons, back)
-
-
-def _links(league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
-    ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
-    return button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))

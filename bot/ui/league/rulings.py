@@ -12,13 +12,11 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.new_from_template import offer_retry, refill
 from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response
-from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.league import pages
-from bot.ui.league.control_ids import LeagueControl, RuleOnResult
+from bot.ui.league.control_ids import RuleOnResult
 from bot.ui.league.lookup import get_caller, require_manager
 from bot.ui.league.results_view import CountingSeason, parse_correction, ruling_form
 from bot.ui.league.season_clock import post_message
@@ -32,12 +30,6 @@ _NOT_RETRYABLE: Final = {
     LeagueRefusal.AS_BOOKED,
 }
 """Refusals that no other values in the form could avoid."""
-
-
-async def show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
-    """Show the chosen result to a manager."""
-    await require_manager(press.ctx, league)
-    return await pages.result_page(press.ctx, league, ResultId(parse_number(press.chosen)))
 
 
 async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:

@@ -25,7 +25,6 @@ from bot.ui.league.season_result_view import PODIUM_SIZE, season_result_view
 
 log: Final = structlog.get_logger()
 
-NONCE_FORMAT: Final = "season-news-{id}"
 CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks. Deals in between still count for the right season, because their time decides it."""
 
@@ -83,18 +82,14 @@ async def _announce(
     assert channel is not None
     texts = get_public_texts(services, client, league.guild, league.language)
     try:
-        message = await _build_message(services, announcement, texts)
+        table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
+        names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
+        message = await season_result_view(services, league, table, names, texts)
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    number = NONCE_FORMAT.format(id=announcement.id)
+    number = f"season-news-{announcement.id}"
     return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
-
-
-async def _build_message(services: Services, announcement: SeasonAnnouncement, texts: Texts) -> Message:
-    table = await services.league.queries.get_standings(announcement.season.id, 0, PODIUM_SIZE)
-    names = await get_entrant_names(services, tuple(line.entrant for line in table.lines), texts)
-    return await season_result_view(services, announcement.league, table, names, texts)
 
 
 def create_season_clock(client: discord.Client, services: Services) -> RepeatingTask:
@@ -140,9 +135,8 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
     missing = find_missing_for_role(client, league.guild, role)
     if missing is None:
         return texts.say("leagues.champion_role", role=f"<@&{role}>")
-    return texts.say(
-        "leagues.champion_role_missing", role=f"<@&{role}>", missing=texts.say(f"leagues.missing.{missing}")
-    )
+    why = texts.say(f"leagues.missing.{missing}")
+    return texts.say("leagues.champion_role_missing", role=f"<@&{role}>", missing=why)
 
 
 async def give_champion_roles(services: Services, client: discord.Client) -> None:
@@ -169,10 +163,8 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
             if user not in winners or role != award.role:
                 await _change_role(client, league.guild, user, role, given=False)
                 await posts.set_crowned(league, user, role, crowned=False)
-        for user in sorted(winners):
-            if former.get(user) != award.role and await _change_role(
-                client, league.guild, user, award.role, given=True
-            ):
+        for user in sorted(one for one in winners if former.get(one) != award.role):
+            if await _change_role(client, league.guild, user, award.role, given=True):
                 await posts.set_crowned(league, user, award.role, crowned=True)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
         log.info("a champion role was not given", league=league.id, fault=type(fault).__name__)

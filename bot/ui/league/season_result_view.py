@@ -1,9 +1,7 @@
 """How a season ended, with its champions and a picture."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from bot.ids import EntrantId
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.results.read_models import SeasonStandingsPage
 from bot.league.results.season_standings import SeasonStanding
@@ -13,11 +11,9 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.pictures.picture_blocks import picture_block
 from bot.ui.core.services import Services
-from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value
+from bot.ui.league.standings_view import VALUE_ORDERS, EntrantNames, format_season_value
 
-SEASON_FILENAME: Final = "season.png"
 PODIUM_SIZE: Final = 3
-EntrantNames = Mapping[EntrantId, str]
 
 
 async def season_result_view(
@@ -31,7 +27,7 @@ async def season_result_view(
     champions = texts.format_list(f"**{escape_name(names[line.entrant.id])}**" for line in won)
     words = Text(f"## {texts.say('leagues.champions', names=champions, **facts)}")
     picture = _build_podium(league, table, names, texts)
-    return Message((words, await picture_block(services, picture, texts, SEASON_FILENAME)))
+    return Message((words, await picture_block(services, picture, texts, "season.png")))
 
 
 def _build_podium(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:

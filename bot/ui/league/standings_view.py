@@ -13,20 +13,21 @@ from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_recent_results
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, name_select
 from bot.ui.core.messages.long_list import LINES_PER_PAGE, join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
-PICTURE_FILENAME: Final = "standings.png"
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
 """The orders that rank by a figure other than points and wins; the standings show it as well."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""
+EntrantNames = Mapping[EntrantId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class StandingsPage:
     number: int
     """The number of the page, from 1."""
     total: int
-    names: Mapping[EntrantId, str]
+    names: EntrantNames
     own_line: SeasonStanding | None = None
 
     @property
@@ -57,11 +58,12 @@ async def standings_view(
     services: Services, page: StandingsPage, texts: Texts, *, as_text: bool = False, public: bool = False
 ) -> Message:
     """Return a page of the standings; without controls if it is public."""
-    shown = (
-        _format_as_text(page, texts)
-        if as_text
-        else await picture_block(services, _build_picture(page, texts), texts, PICTURE_FILENAME)
-    )
+    if as_text:
+        title, subtitle = format_headings(page, texts)
+        lines = (format_line(line, page.season, page.names, texts) for line in page.lines)
+        shown: Block = join_lines((f"## {escape_name(title)}", f"-# {subtitle}", *lines))
+    else:
+        shown = await picture_block(services, _build_picture(page, texts), texts, "standings.png")
     if public:
         return Message((shown,))
     blocks: list[Block] = [shown]
@@ -102,12 +104,6 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
     return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, value=value, form=form)
 
 
-def _format_as_text(page: StandingsPage, texts: Texts) -> Text:
-    title, subtitle = format_headings(page, texts)
-    lines = [f"## {escape_name(title)}", f"-# {subtitle}"]
-    return join_lines((*lines, *(format_line(line, page.season, page.names, texts) for line in page.lines)))
-
-
 def format_season_value(score: Score, season: Season) -> str:
     """Return the figure by which a season ranks an entrant, as users see it."""
     match season.scheme.order:
@@ -119,7 +115,7 @@ def format_season_value(score: Score, season: Season) -> str:
             return str(round(score.value))
 
 
-def format_line(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
+def format_line(line: SeasonStanding, season: Season, names: EntrantNames, texts: Texts) -> str:
     """Return the line of an entrant in the standings."""
     score, name = line.score, escape_name(names[line.entrant.id])
     if not score.deals and not score.settled:
@@ -146,15 +142,13 @@ def format_line(line: SeasonStanding, season: Season, names: Mapping[EntrantId, 
 
 def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, ...]:
     at = (page.league.id, page.season.number)
-    label = texts.say("leagues.button.picture" if as_text else "leagues.button.text")
-    return button_rows(
-        (
-            Button(ShowStandings(*at, not as_text, page.number, "l"), label),
-            Button(PostStandings(*at, as_text, page.number), texts.say("leagues.button.show")),
-            Button(LeagueControl(LeagueAction.REPORT, page.league.id), texts.say("leagues.button.report")),
-            Button(LeagueControl(LeagueAction.HISTORY, page.league.id), texts.say("leagues.button.history")),
-        )
-    )
+    ways: dict[str, ControlId] = {
+        "picture" if as_text else "text": ShowStandings(*at, not as_text, page.number, "l"),
+        "show": PostStandings(*at, as_text, page.number),
+        "report": LeagueControl(LeagueAction.REPORT, page.league.id),
+        "history": LeagueControl(LeagueAction.HISTORY, page.league.id),
+    }
+    return button_rows(tuple(labelled_button(id_, texts, f"leagues.button.{way}") for way, id_ in ways.items()))
 
 
 def season_history_view(
@@ -185,10 +179,8 @@ def season_history_view(
 
 
 def _format_season(season: Season, names: str, texts: Texts) -> str:
-    since = format_day(season.opened_at)
+    facts = {"number": season.number, "since": format_day(season.opened_at)}
     if season.closed_at is None:
-        return texts.say("leagues.history_open", number=season.number, since=since)
+        return texts.say("leagues.history_open", **facts)
     winners = names or texts.say("leagues.history_nobody")
-    return texts.say(
-        "leagues.history_line", number=season.number, since=since, until=format_day(season.closed_at), names=winners
-    )
+    return texts.say("leagues.history_line", until=format_day(season.closed_at), names=winners, **facts)

@@ -1,6 +1,7 @@
 """`/rules`, `/help` and `/tutorial`."""
 
 from contextlib import suppress
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -26,10 +27,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     async def rules(
         interaction: discord.Interaction, preset: str | None = None, chapter: str = "", find: str = ""
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            return NewMessage(await open_rulebook(ctx, preset, chapter, find))
-
-        await builder.run(interaction, handler)
+        await builder.run(interaction, partial(open_rulebook, preset=preset, place=chapter, wanted=find))
 
     builder.complete("preset", offered_rule_sets, rules)
     builder.complete("find", _offered_sentences, rules)

@@ -1,7 +1,6 @@
 """Handlers of the rulebook and the help, also for the rule behind a refusal."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.ids import TableId
@@ -16,13 +15,12 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, PressHan
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Message, Text, button_rows
-from bot.ui.core.rule_sets import get_rule_set, parse_house_source
+from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set, parse_house_source
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table
 from bot.ui.learn import help_view, rulebook_view
 from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 
-DEFAULT_PRESET: Final = next(iter(PRESETS))
 MAX_WANTED: Final = 100
 """How many characters of a search are used."""
 
@@ -55,26 +53,24 @@ async def _explain_reason(ctx: Context, source: str, key: str) -> Response:
 async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
     """Turn to another topic, or open the rules or the tutorial."""
     if press.id.action is help_view.HelpAction.RULES:
-        return NewMessage(await open_rulebook(press.ctx, None, ""))
+        return await open_rulebook(press.ctx, None, "")
     if press.id.action is help_view.HelpAction.TUTORIAL:
         return await open_tutorial(press.ctx)
     return EditMessage(await help_topic_view(press.ctx, press.chosen))
 
 
-async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Message:
+async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Response:
     """Return a page of the rules of `preset`; by default, of the table in this channel or of the usual rules.
 
     `wanted` is a place that was offered, or words to search for; the page shows the rule found.
     """
     book = await find_rulebook(ctx, preset)
     if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):
-        return await _show(ctx, book, wanted or place)
-    found = _search(ctx, book, wanted)
-    if found:
-        return await _show(ctx, book, found[0].place, wanted)
-    page = await _show(ctx, book, place)
+        return NewMessage(await _show(ctx, book, wanted or place))
+    if found := _search(ctx, book, wanted):
+        return NewMessage(await _show(ctx, book, found[0].place, wanted))
     missing = ctx.texts.say("book.not_found", wanted=escape_name(wanted[:MAX_WANTED]))
-    return replace(page, blocks=(Text(missing), *page.blocks))
+    return NewMessage((await _show(ctx, book, place)).with_notice(missing))
 
 
 async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:

@@ -63,7 +63,7 @@ async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> 
 
 def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[str]:
     """Yield a line for a command without subcommands, else a line for each of its subcommands."""
-    name = f"{above} {_get_name(payload, texts)}".strip()
+    name = f"{above} {_localize(payload, 'name', texts)}".strip()
     parts = _list_parts(payload)
     if not parts:
         yield _format_command(payload, name, texts)
@@ -73,16 +73,17 @@ def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[s
 
 def _format_group(payload: dict[str, Any], texts: Texts) -> str:
     """Return a command in one line, with the names of its subcommands."""
+    name = _localize(payload, "name", texts)
     parts = texts.say("list.separator").join(name for part in _list_parts(payload) for name in _part_names(part, texts))
     if not parts:
-        return _format_command(payload, _get_name(payload, texts), texts)
-    return texts.say("manual.group", name=_get_name(payload, texts), parts=parts, about=_description(payload, texts))
+        return _format_command(payload, name, texts)
+    return texts.say("manual.group", name=name, parts=parts, about=_localize(payload, "description", texts))
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
     """Return the name of a subcommand, or those of the subcommands in a group."""
-    name = _get_name(part, texts)
-    return [f"{name} {_get_name(one, texts)}" for one in _list_parts(part)] or [name]
+    name = _localize(part, "name", texts)
+    return [f"{name} {_localize(one, 'name', texts)}" for one in _list_parts(part)] or [name]
 
 
 def _list_parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
@@ -90,12 +91,8 @@ def _list_parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _format_command(payload: dict[str, Any], name: str, texts: Texts) -> str:
-    return texts.say("manual.command", name=name, about=_description(payload, texts))
+    return texts.say("manual.command", name=name, about=_localize(payload, "description", texts))
 
 
-def _description(payload: dict[str, Any], texts: Texts) -> str:
-    return str(payload["description_localizations"].get(texts.tag, payload["description"]))
-
-
-def _get_name(payload: dict[str, Any], texts: Texts) -> str:
-    return str(payload["name_localizations"].get(texts.tag, payload["name"]))
+def _localize(payload: dict[str, Any], field: str, texts: Texts) -> str:
+    return str(payload[f"{field}_localizations"].get(texts.tag, payload[field]))

@@ -16,8 +16,8 @@ from bot.text.describe.rule_facts import (
     find_trump_chain,
     find_uneven_example,
 )
-from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import Lead, read_lead
+from engine.cards_in_play.follows import is_legal
+from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
@@ -33,7 +33,6 @@ MAX_TRUMPS: Final = 6
 """How many trumps are shown, beginning with the highest."""
 MAX_DECLARATIONS: Final = 4
 """How many declarations are shown, each stronger than the one before."""
-TRIPLE: Final = 3
 LEADS_TO: Final = "→"
 """The sign between an attempted throw and the lead that replaces it."""
 
@@ -201,12 +200,7 @@ def _judge_follows(
     trump = find_example_trump(rules)
     lead = read_lead(led, trump, rules)
     for cards in plays:
-        fits = True
-        try:
-            check_follow(hand, lead, cards, trump, rules)
-        except IllegalAction:
-            fits = False
-        yield _judge(key, cards, right=fits, led=lead.cards, held=hand)
+        yield _judge(key, cards, right=is_legal(hand, lead, cards, trump, rules), led=lead.cards, held=hand)
 
 
 def _ruffs(rules: Rules) -> Iterator[RuleExample]:
@@ -225,12 +219,8 @@ def _compared_ruffs(rules: Rules) -> Iterator[RuleExample]:
     trump = find_example_trump(rules)
     lead = read_lead(parse_cards("SA SK SK"), trump, rules)
     best, new = parse_cards("H5 H9 H9"), parse_cards("HA H4 H4")
-    if _can_ruff(lead, best, rules) and _can_ruff(lead, new, rules):
+    if all(matches_lead(lead, cards, trump, rules) for cards in (best, new)):
         yield _judge("second_ruff", new, right=beats(lead, best, new, trump, rules), led=lead.cards, best=best)
-
-
-def _can_ruff(lead: Lead, cards: tuple[Card, ...], rules: Rules) -> bool:
-    return matches_lead(lead, cards, find_example_trump(rules), rules)
 
 
 _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {

@@ -1,6 +1,7 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -26,7 +27,6 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import preset, preset_with
 from engine.model.rules import Rules
 
-PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
 """The first letter of a source that is a table, before its number; other sources are presets or house rules."""
 
@@ -67,15 +67,10 @@ def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
 
 
 def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
-    usual = _find_preset(name, rules.players)
+    usual = None
+    with suppress(InvalidRules):
+        usual = preset(name, rules.players)
     return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
-
-
-def _find_preset(name: str, players: int) -> Rules | None:
-    try:
-        return preset(name, players)
-    except InvalidRules:
-        return None
 
 
 def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
@@ -177,7 +172,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
     picture = build_picture(page.examples, texts, four_colour=True)
-    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
+    return await picture_blocks(services, picture, alt, "rules.png", chapter=page.chapter.key)
 
 
 def _chapter_select(

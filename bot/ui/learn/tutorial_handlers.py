@@ -52,11 +52,10 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     page = parse_tutorial_page(press)
     try:
         page, notice = await _handle(press, page)
-    except ValueError as wrong:
-        if isinstance(wrong, IllegalAction):
-            page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an invented id: show the page as it is
-            notice = ()
+    except IllegalAction as refused:
+        page, notice = _reset(page), _explain(refused, page, press.texts)
+    except ValueError:  # an invented id: show the page as it is
+        notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
 
@@ -103,12 +102,34 @@ def _read_input(
     press: ControlPress[TutorialControl], page: TutorialPage, question: SeatQuestion
 ) -> TutorialPage | Action:
     """Return the page with its changed pick, or the learner's action."""
-    verb, argument = press.id.verb, press.id.argument
-    if verb in _DRAFTING:
-        return _DRAFTING[verb](question, page, argument, press.values)
-    if verb in _ACTIONS:
-        return _ACTIONS[verb](decode_cards(argument.partition(".")[0]))
-    return page
+    if press.id.verb in _ACTIONS:
+        return _ACTIONS[press.id.verb](decode_cards(press.id.argument.partition(".")[0]))
+    picked = _change_pick(press, page, question.view.hand)
+    return page if picked is None else TutorialPage(page.number, picked, page.turn + 1)
+
+
+def _change_pick(
+    press: ControlPress[TutorialControl], page: TutorialPage, hand: tuple[Card, ...]
+) -> tuple[Card, ...] | None:
+    """Return the cards that are picked after a press; None if its control picks none."""
+    match press.id.verb:
+        case ControlVerb.PICK:  # the choice in the select replaces the picked cards
+            chosen = parse_selected_cards(press.values)
+            if not holds(hand, chosen):
+                raise ValueError("cards of another page")
+            return chosen
+        case ControlVerb.PICK_ONE_MORE:
+            picked = (*page.picked, *decode_cards(press.id.argument))
+            return picked if holds(hand, picked) else page.picked
+        case ControlVerb.UNPICK_LAST:
+            return page.picked[:-1]
+        case ControlVerb.CLEAR:
+            return ()
+        case ControlVerb.SUGGEST_BURY:
+            wanted = page.lesson.expected_action
+            return wanted.cards if isinstance(wanted, Bury) else page.picked
+        case _:
+            return None
 
 
 async def _judge(
@@ -155,33 +176,3 @@ def _explain(refused: IllegalAction, page: TutorialPage, texts: Texts) -> tuple[
 
 def _quote(words: str) -> tuple[Block, ...]:
     return (Text("\n".join(f"> {line}" for line in words.split("\n"))),)
-
-
-# --- what is picked -------------------------------------------------------------------------------------------------
-
-
-def _pick(question: SeatQuestion, page: TutorialPage, _: str, values: tuple[str, ...]) -> TutorialPage:
-    """Replace the picked cards by the choice in the select."""
-    chosen = parse_selected_cards(values)
-    if not holds(question.view.hand, chosen):
-        raise ValueError("cards of another page")
-    return TutorialPage(page.number, chosen, page.turn + 1)
-
-
-def _more(question: SeatQuestion, page: TutorialPage, argument: str, _: tuple[str, ...]) -> TutorialPage:
-    picked = (*page.picked, *decode_cards(argument))
-    return TutorialPage(page.number, picked if holds(question.view.hand, picked) else page.picked, page.turn + 1)
-
-
-def _suggest(_: SeatQuestion, page: TutorialPage, __: str, ___: tuple[str, ...]) -> TutorialPage:
-    wanted = page.lesson.expected_action
-    return TutorialPage(page.number, wanted.cards if isinstance(wanted, Bury) else page.picked, page.turn + 1)
-
-
-_DRAFTING: Final[dict[str, Callable[[SeatQuestion, TutorialPage, str, tuple[str, ...]], TutorialPage]]] = {
-    ControlVerb.PICK: _pick,
-    ControlVerb.PICK_ONE_MORE: _more,
-    ControlVerb.UNPICK_LAST: lambda _, page, __, ___: TutorialPage(page.number, page.picked[:-1], page.turn + 1),
-    ControlVerb.CLEAR: lambda _, page, __, ___: TutorialPage(page.number, (), page.turn + 1),
-    ControlVerb.SUGGEST_BURY: _suggest,
-}

@@ -185,9 +185,6 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-PICTURE_FILENAME: Final = "tutorial.png"
-
-
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
     """Return the occupants of the tutorial's table."""
     return (Person(user), *(Computer(RULES_LEVEL, number) for number in range(1, TUTORIAL_RULES.players)))
@@ -243,4 +240,4 @@ async def _table(
     if view.result is None:
         picture = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
     alt = texts.format_table_alt_text(view, names)
-    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, page=page.number)
+    return await picture_blocks(services, picture, alt, "tutorial.png", page=page.number)

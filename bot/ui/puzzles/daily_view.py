@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.ids import UserId
 from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.text.catalogue import Texts
@@ -102,7 +103,7 @@ def _today_button(texts: Texts) -> Button:
 
 
 def daily_board_view(
-    deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
+    deal: DailyDeal, board: DailyBoard, page: int, names: dict[UserId, str], texts: Texts, *, has_result: bool
 ) -> Message:
     """Return a page of a day's leaderboard, with a button to the user's result, else to Master's and today's deals."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
@@ -115,7 +116,7 @@ def daily_board_view(
     return Message((join_lines((heading, *master, *lines)), about, *turn, *back))
 
 
-def _format_line(line: DailyLine, names: dict[int, str], texts: Texts) -> str:
+def _format_line(line: DailyLine, names: dict[UserId, str], texts: Texts) -> str:
     name = escape_name(names[line.user])
     return texts.say("daily.board_line", rank=line.rank, name=name, score=format_score(line.score, texts))
 
@@ -132,9 +133,8 @@ def _list_heading_lines(
     if not play.actions:
         yield f"-# {texts.say('daily.about')}"
     yield texts.format_prompt(view)
-    state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
-    order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
-    yield panel_parts.format_small_print(texts.format_preset(deal.preset), state, order, *kitty)
+    facts = panel_parts.list_facts(view, escaped, texts, as_text=as_text)
+    yield panel_parts.format_small_print(texts.format_preset(deal.preset), *facts)
     if as_text:  # the hand as text already lists the tricks
         return
     if view.tricks:

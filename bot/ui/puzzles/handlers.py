@@ -31,7 +31,6 @@ from engine.model.view import Ask, View
 
 PuzzlePress = ControlPress[control_ids.PuzzleControl]
 DailyPress = ControlPress[control_ids.DailyControl]
-_PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
@@ -68,7 +67,7 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
     if not press.id.practice and puzzles.may_count(puzzle.day):
         return EditMessage(await pages.show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
     notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
-    return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
+    return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, (), notice))
 
 
 async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
@@ -106,7 +105,12 @@ async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, vie
         picked = without_required_cards(asked.question, action.cards)
         services.puzzle_drafts.put(user, place, tuple(map(str, picked)))
         return ""
-    return "" if action is None else await _act(press, deal, action)
+    if action is not None:
+        try:
+            await services.daily_deals.act(deal, user, press.id.task, action)
+        except IllegalAction as refused:
+            return press.texts.format_refusal(refused)
+    return ""
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
@@ -115,17 +119,9 @@ def _read_action(press: DailyPress, view: View) -> Action | None:
         cards = decode_cards(press.id.argument)
     except ValueError:
         return None
-    if press.id.verb in _PLAYING and view.ask in {Ask.LEAD, Ask.FOLLOW}:
+    if press.id.verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY} and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         return Play(cards)
     return Bury(cards) if press.id.verb == ControlVerb.BURY and view.ask is Ask.BURY else None
-
-
-async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
-    try:
-        await press.ctx.services.daily_deals.act(deal, press.ctx.user, press.id.task, action)
-    except IllegalAction as refused:
-        return press.texts.format_refusal(refused)
-    return ""
 
 
 async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Response:
@@ -137,9 +133,8 @@ async def _share_puzzle(press: ControlPress[control_ids.SharePuzzle]) -> Respons
     if answer is None:
         return EditMessage(await pages.show_puzzle(ctx, puzzle))
     outcome = "puzzle_right" if answer.judgement.is_right else "puzzle_wrong"
-    return await _share(
-        ctx, outcome, press.id.day, (await puzzles.find_streaks(ctx.guild, ctx.user)).days, control_ids.OpenPuzzle()
-    )
+    streaks = await puzzles.find_streaks(ctx.guild, ctx.user)
+    return await _share(ctx, outcome, press.id.day, streaks.days, control_ids.OpenPuzzle())
 
 
 async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:

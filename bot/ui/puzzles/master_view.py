@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 from bot.puzzles.daily_deals import DailyDeal, DailyPlay, find_comparison
 from bot.puzzles.days import to_date
@@ -26,8 +25,6 @@ from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import View
 from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition, SoloScore
-
-FILENAME: Final = "master.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +64,20 @@ async def master_view(services: Services, moment: MasterMoment, texts: Texts) ->
     occupants = list_occupants(moment.position.view, moment.own.user)
     others = await services.people.find_names(occupants, texts)
     names = tuple(texts.say("daily.master_name") if at == SOLO_SEAT else name or "" for at, name in enumerate(others))
-    lines = "\n".join(_list_lines(moment, view, tuple(map(escape_name, names)), texts))
+    lines = "\n".join(filter(None, _list_lines(moment, view, tuple(map(escape_name, names)), texts)))
     blocks = await _hands_blocks(services, moment, view, names, texts)
     return Message((Text(lines), *blocks, *_list_rows(moment, texts)))
 
 
 def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
+    """Yield the lines above the hands; some may be empty."""
     assert moment.deal.master is not None
     date = texts.format_long_date(to_date(moment.deal.day))
     yield f"### {texts.say('daily.master_heading', date=date)}"
     tricks = moment.position.view.tricks
     if tricks:
         yield format_trick(view, len(tricks), tricks[-1], names, texts)
-        failed = texts.format_failed_throw(replace(view, trick=tricks[-1]), names)
-        if failed:
-            yield failed
+        yield texts.format_failed_throw(replace(view, trick=tricks[-1]), names)
     else:
         yield texts.format_score_line(view, names)
         phase = moment.position.phase
@@ -141,7 +137,7 @@ async def _hands_blocks(
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour)
-    return await picture_blocks(services, picture, alt, FILENAME)
+    return await picture_blocks(services, picture, alt, "master.png")
 
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:

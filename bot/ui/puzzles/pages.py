@@ -16,7 +16,7 @@ from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.master_view import MasterMoment, master_view
-from bot.ui.puzzles.puzzle_view import Counted, board_view, progress_view, puzzle_view, result_view
+from bot.ui.puzzles.puzzle_view import board_view, counted_lines, progress_view, puzzle_view, result_view
 
 
 async def open_today(ctx: Context) -> Response:
@@ -51,7 +51,7 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
     streaks = await puzzles.find_streaks(puzzle.guild, ctx.user)
     totals = await puzzles.store.count_answers(puzzle.guild, puzzle.day)
     next_at = end_of(puzzle.day) if puzzle.day == puzzles.today else None
-    counted = Counted(streaks, totals, next_at)
+    counted = counted_lines(streaks, totals, next_at, ctx.texts)
     return await result_view(ctx.services, puzzle, ctx.user, answer.judgement, ctx.texts, counted)
 
 
@@ -110,8 +110,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     if not board.lines and board.total:  # a page that is no longer there
         return await daily_board_page(ctx, day, parse_page(wanted, board.total))
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
-    by_id = {int(user): name for user, name in names.items()}
-    return daily_board_view(deal, board, wanted, by_id, ctx.texts, has_result=play.score is not None)
+    return daily_board_view(deal, board, wanted, names, ctx.texts, has_result=play.score is not None)
 
 
 async def show_master(ctx: Context, day: Day, step: int) -> Response:

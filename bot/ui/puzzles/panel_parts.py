@@ -165,8 +165,10 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
     return " · ".join(texts.say(key, names=texts.say("list.separator").join(who)) for key, who in parts if who)
 
 
-def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
-    """Yield a line with the cards that the user buried, but only during play; nothing if another player buried."""
+def list_facts(view: View, names: tuple[str, ...], texts: Texts, *, as_text: bool = False) -> Iterator[str]:
+    """Yield who declares, who plays when, and during play the cards that the user buried; `as_text` adds the score."""
+    yield (texts.format_score_line if as_text else texts.format_declarers_line)(view, names)
+    yield format_order(view, names, texts)
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         yield texts.say("puzzle.kitty", cards=texts.format_cards(view.kitty, view.card_order))
 

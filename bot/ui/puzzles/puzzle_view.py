@@ -5,20 +5,19 @@ best play with its reason, streaks, and earlier puzzles to practise.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from bot.ids import UserId
-from bot.puzzles.days import Day, Period, to_date
-from bot.puzzles.puzzle_model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
+from bot.puzzles.days import Period, to_date
+from bot.puzzles.puzzle_model import DayTotals, Judgement, Puzzle, PuzzleBoard, PuzzleScore, Streaks
 from bot.puzzles.service import PuzzleJob
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option, text_message
 from bot.ui.core.messages.long_list import join_lines, page_buttons
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.hand_cards import SeatNames, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
@@ -41,7 +40,8 @@ async def puzzle_view(
     to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)
     spoken = asked.prefers.text_hand
     lines = _list_heading_lines(puzzle, asked.names, texts, practice=practice, as_text=spoken)
-    footer = _footer(puzzle, texts, practice=practice)
+    tricks = labelled_button(to_id(control_ids.SHOW_TRICKS), texts, "puzzle.tricks")
+    footer = button_rows((tricks,)) if puzzle.view.tricks else ()
     return await panel_parts.question_view(services, asked, "\n".join(lines), notice, to_id, footer)
 
 
@@ -74,28 +74,10 @@ def _list_heading_lines(
     view, escaped = puzzle.view, escape_names(names)
     asked = texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     yield f"### {asked}"
-    state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
+    facts = panel_parts.list_facts(view, escaped, texts, as_text=as_text)
     known = (texts.format_sides(view, escaped, is_spoken=as_text), panel_parts.format_voids(view, escaped, texts))
-    order, kitty = panel_parts.format_order(view, escaped, texts), panel_parts.list_own_kitty(view, texts)
     which = (format_puzzle_heading(puzzle, texts, practice=practice), texts.format_preset(puzzle.preset))
-    yield panel_parts.format_small_print(*which, state, order, *kitty, *known)
-
-
-def _footer(puzzle: Puzzle, texts: Texts, *, practice: bool) -> tuple[Block, ...]:
-    if not puzzle.view.tricks:
-        return ()
-    tricks = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_TRICKS)
-    return button_rows((labelled_button(tricks, texts, "puzzle.tricks"),))
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The consequences of an answer that counts."""
-
-    streaks: Streaks
-    totals: DayTotals
-    next_at: float | None
-    """When the next puzzle comes, in seconds since the epoch; None if this is not today's."""
+    yield panel_parts.format_small_print(*which, *facts, *known)
 
 
 async def result_view(
@@ -104,20 +86,22 @@ async def result_view(
     user: UserId,
     judgement: Judgement,
     texts: Texts,
-    counted: Counted | None,
+    counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution. `counted` is None if the answer does not count, and `notice` says why."""
+    """Return a puzzle with its solution and the lines `counted`; without them the answer does not count.
+
+    `notice` says why it does not.
+    """
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
-    heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
+    heading = f"### {format_puzzle_heading(puzzle, texts, practice=not counted)}"
     verdict = Text("\n".join((heading, *panel_parts.list_verdict_lines(puzzle.view, judgement, puzzle.plays, texts))))
-    lines = [notice] if notice else []
-    lines += _list_count_lines(counted, texts)
+    lines = tuple(filter(None, (notice, *counted)))
     older = await practice_blocks(services, puzzle, user, texts)
     told = (Text("\n".join(lines)),) if lines else ()
     buttons: tuple[Button, ...] = (labelled_button(control_ids.ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
-    if counted is not None:
+    if counted:
         buttons += (labelled_button(control_ids.SharePuzzle(puzzle.day), texts, "share.button"),)
     if puzzle.day != services.puzzles.today:
         buttons += (labelled_button(control_ids.OpenPuzzle(), texts, "puzzle.today"),)
@@ -127,23 +111,18 @@ async def result_view(
 async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
     """Return the select of earlier puzzles; nothing if there is none."""
     days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
-    answered = {one.day: one for one in await services.puzzles.store.list_answered_days(puzzle.guild, user)}
-    options = [_practice_option(day, answered.get(day), texts) for day in days]
+    answered = await services.puzzles.store.list_answered_days(puzzle.guild, user)
+    outcomes = {one.day: "right" if one.is_right else "wrong" for one in answered}
+    hints = {day: texts.say(f"puzzle.option_{outcomes.get(day, 'open')}") for day in days}
+    options = [select_option(str(day), texts.format_long_date(to_date(day)), hint) for day, hint in hints.items()]
     return (labelled_select(control_ids.ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
 
 
-def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> SelectOption:
-    outcome = "open" if answered is None else "right" if answered.is_right else "wrong"
-    return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
-
-
-def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
-    if counted is None:
-        return ()
-    streaks, totals = counted.streaks, counted.totals
+def counted_lines(streaks: Streaks, totals: DayTotals, next_at: float | None, texts: Texts) -> tuple[str, str]:
+    """Return the consequences of an answer that counts; `next_at` is None unless the puzzle is today's."""
     small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
-    if counted.next_at is not None:
-        small.append(texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>"))
+    if next_at is not None:
+        small.append(texts.say("puzzle.next", when=f"<t:{round(next_at)}:R>"))
     parts = [texts.say("puzzle.days_in_row", count=streaks.days)]
     if streaks.right:
         parts.append(texts.say("puzzle.right_in_row", count=streaks.right))

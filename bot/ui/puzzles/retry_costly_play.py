@@ -24,10 +24,9 @@ from bot.ui.core.memory.drafts import Place
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.hand.hand_cards import hand_blocks
 from bot.ui.puzzles import panel_parts
-from bot.ui.replay.handlers import get_deal_by_number, load_history, open_review, review_page, wait_for_reader
+from bot.ui.replay import handlers as replay_handlers
 from bot.ui.replay.review_view import format_failure, review_details_view
 
 RetryPress = ControlPress[ReviewPlayControl]
@@ -55,9 +54,8 @@ class Retry:
         view, texts = self.play.view, self.texts
         asked = await self._load_question(services, self.draft_place)
         names = escape_names(asked.names)
-        state, order = texts.format_declarers_line(view, names), panel_parts.format_order(view, names, texts)
         trick = texts.say("review.ask", trick=self.play.trick)
-        small = panel_parts.format_small_print(state, order, *panel_parts.list_own_kitty(view, texts))
+        small = panel_parts.format_small_print(*panel_parts.list_facts(view, names, texts))
         words = "\n".join(filter(None, (self._heading, trick, texts.format_prompt(view), small)))
         to_id, footer = partial(ReviewPlayControl, *self._place), self._step_rows(ReviewStep.BACK)
         return await panel_parts.question_view(services, asked, words, notice, to_id, footer, headed=False)
@@ -93,9 +91,9 @@ class Retry:
 async def handle_retry(press: RetryPress) -> Response:
     """Handle a control of a costly play, which is judged again if its review is no longer in memory."""
     ctx, asked = press.ctx, press.id
-    table = await find_table_by_id(ctx, asked.table)
-    deal = get_deal_by_number(await load_history(ctx.services, table), asked.deal)
-    await wait_for_reader(ctx, table)
+    table, past = await replay_handlers.find_table_with_history(ctx, asked.table)
+    deal = replay_handlers.get_deal_by_number(past, asked.deal)
+    await replay_handlers.wait_for_reader(ctx, table)
     trick = 0 if asked.verb == ReviewStep.BACK else parse_number(press.chosen) or asked.trick
     try:
         play = await ctx.services.reviews.find_play(deal, ctx.user, trick) if trick else None
@@ -110,10 +108,10 @@ async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Respo
     """Return the review or its details, or the progress of a review that must be computed again."""
     job = press.ctx.services.reviews.open(table.id, deal, press.ctx.user)
     if job.review is None:
-        return await open_review(press.ctx, table, deal)
+        return await replay_handlers.open_review(press.ctx, table, deal)
     if press.chosen == DETAILS:
         return EditMessage(await review_details_view(press.ctx.services, table.id, deal, job.review, press.texts))
-    return EditMessage(await review_page(press.ctx, table, deal, job.review))
+    return EditMessage(await replay_handlers.review_page(press.ctx, table, deal, job.review))
 
 
 async def _answer(press: RetryPress, retry: Retry) -> Message:

@@ -17,7 +17,6 @@ from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH
 from engine.model.presets import OFFERED_PRESETS
 
 MAX_PAGES: Final = 10_000
-MemberOrUser = discord.Member | discord.User
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
@@ -62,7 +61,7 @@ async def _reply(page: Awaitable[Message]) -> Response:
     return NewMessage(await page)
 
 
-def _named(person: MemberOrUser | None, ctx: Context) -> NamedUser:
+def _named(person: discord.Member | None, ctx: Context) -> NamedUser:
     """Return the chosen user, by default the one who typed the command, with their display name."""
     user = ctx.interaction.user if person is None else person
     return NamedUser(UserId(user.id), user.display_name)

@@ -51,10 +51,8 @@ async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, se
     """Return a page of the leaderboard; with `search` only of players whose name contains it."""
     guild, pools = await _get_pools(ctx)
     chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
-    sought = clean_search(search)
-    board = await ctx.services.league.ratings.find_leaderboard(
-        guild, chosen, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE, sought
-    )
+    sought, first = clean_search(search), (wanted - 1) * LINES_PER_PAGE
+    board = await ctx.services.league.ratings.find_leaderboard(guild, chosen, first, LINES_PER_PAGE, sought)
     if board is None:
         return Message((Text(ctx.texts.say("leagues.board_none")),))
     if not board.lines and board.total:  # a page that is no longer there
@@ -71,11 +69,8 @@ async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: 
     names = await _get_names(ctx, (left, right))
     met = dict(await ctx.services.league.history.list_shared_presets(guild, left.user, right.user))
     chosen = preset or next(iter(met), None) or _choose_preset(pools, None)
-    both = (
-        await ctx.services.league.ratings.find_head_to_head(guild, left.user, right.user, chosen)
-        if chosen in met
-        else None
-    )
+    find = ctx.services.league.ratings.find_head_to_head
+    both = await find(guild, left.user, right.user, chosen) if chosen in met else None
     if both is None:
         return never_met_view((left.user, right.user), chosen, met, names, ctx.texts)
     return await versus_view(ctx.services, both, names, ctx.texts, met)

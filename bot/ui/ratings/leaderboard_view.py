@@ -9,15 +9,12 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.long_list import count_pages, join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
-from bot.ui.ratings.profile_view import PlayerNames, ShowLeaderboard
+from bot.ui.ratings.profile_view import NO_DEALS, PlayerNames, ShowLeaderboard, preset_select
 
-LEADERBOARD_FILENAME: Final = "leaderboard.png"
 MAX_SEARCH_LENGTH: Final = 30
 
 
@@ -42,19 +39,16 @@ async def leaderboard_view(
     texts: Texts,
 ) -> Message:
     """Return a page of the leaderboard as a picture and as text, with links to the other pages and presets."""
-    shown = (
-        (await picture_block(services, _build_picture(board, page, search, names, texts), texts, LEADERBOARD_FILENAME),)
-        if board.lines
-        else ()
-    )
-    lines = (
-        (join_lines(_format_entry(line, names, texts) for line in board.lines),)
-        if board.lines
-        else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
-    )
+    blocks: list[Block] = [Text(texts.say("leagues.board_nobody" if search else "leagues.board_none"))]
+    if board.lines:
+        picture = _build_picture(board, page, search, names, texts)
+        lines = join_lines(_format_entry(line, names, texts) for line in board.lines)
+        blocks = [await picture_block(services, picture, texts, "leaderboard.png"), lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowLeaderboard(board.pool.preset, to, search, mark))
     note = (Text(f"-# {texts.say('leagues.being_worked_out')}"),) if board.pool.stale else ()
-    return Message((*shown, *lines, *note, *turn, *_pool_select(board, pools, search, texts)))
+    presets = [one.preset for one in pools]
+    others = preset_select(ChooseLeaderboard(search), presets, board.pool.preset, NO_DEALS, texts)
+    return Message((*blocks, *note, *turn, *others))
 
 
 def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerNames, texts: Texts) -> StandingsPicture:
@@ -62,12 +56,8 @@ def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerName
     subtitle = texts.say("leagues.page", page=page, pages=count_pages(board.total))
     if search:
         subtitle = texts.say("leagues.board_found", search=search, total=board.total)
-    rows = tuple(_picture_row(line, names) for line in board.lines)
-    return StandingsPicture(title, subtitle, rows, league_picture_labels(texts))
-
-
-def _picture_row(line: LeaderboardEntry, names: PlayerNames) -> StandingsLine:
-    return StandingsLine(line.rank or 0, names[line.user], 0, 0, rating=line.rating.displayed)
+    rows = (StandingsLine(one.rank or 0, names[one.user], 0, 0, rating=one.rating.displayed) for one in board.lines)
+    return StandingsPicture(title, subtitle, tuple(rows), league_picture_labels(texts))
 
 
 def _format_entry(line: LeaderboardEntry, names: PlayerNames, texts: Texts) -> str:
@@ -75,13 +65,3 @@ def _format_entry(line: LeaderboardEntry, names: PlayerNames, texts: Texts) -> s
     if line.rank is None:
         return texts.say("leagues.board_provisional", **facts)
     return texts.say("leagues.board_line", rank=line.rank, **facts)
-
-
-def _pool_select(board: Leaderboard, pools: Sequence[RatingPool], search: str, texts: Texts) -> tuple[Block, ...]:
-    if len(pools) < 2:  # noqa: PLR2004 - a single preset leaves nothing to choose
-        return ()
-    options = tuple(
-        select_option(one.preset, format_preset(one.preset, texts), chosen=one.preset == board.pool.preset)
-        for one in pools[:MAX_OPTIONS]
-    )
-    return (labelled_select(ChooseLeaderboard(search), texts, "leagues.pools", options),)

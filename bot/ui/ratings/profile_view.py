@@ -1,6 +1,6 @@
 """A player's profile with their rating over time, and the comparison of two players, for one preset."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,18 +15,16 @@ from bot.ui.core.formatting import format_day, format_preset, format_recent_resu
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import league_picture_labels, picture_block
 from bot.ui.core.services import Services
 
-CHART_FILENAME: Final = "rating.png"
 MIN_RATINGS: Final = 2
 """The fewest ratings for which a chart is shown."""
 PlayerNames = Mapping[UserId, str]
 DealsByPreset = Mapping[str, int]
 """The number of deals by preset, the most played first."""
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
-VERSUS_FILENAME: Final = "versus.png"
 
 
 class ShowProfile(ControlId, route="lg:profile"):
@@ -53,22 +51,15 @@ async def profile_view(
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
     """Return a player's statistics in one pool, with a select of others. `names` includes the name of their partner."""
-    name = names[profile.user]
-    heading = texts.say(
-        "leagues.profile_heading", name=escape_name(name), preset=format_preset(profile.pool.preset, texts)
-    )
+    name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
-        return empty_profile_view(name, profile.pool.preset, pools, texts, profile.user, own)
+        return empty_profile_view(name, preset, pools, texts, profile.user, own)
+    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
     lines = [f"## {heading}", *(f"- {line}" for line in _profile_lines(profile, names, texts))]
     if profile.pool.stale:
         lines.append(f"-# {texts.say('leagues.being_worked_out')}")
-    return Message(
-        (
-            Text("\n".join(lines)),
-            *await _chart_blocks(services, profile, name, texts),
-            *_pool_blocks(profile.user, profile.pool.preset, pools, own, texts),
-        )
-    )
+    chart = await _chart_blocks(services, profile, name, texts)
+    return Message((Text("\n".join(lines)), *chart, *_pool_blocks(profile.user, preset, pools, own, texts)))
 
 
 def empty_profile_view(
@@ -88,17 +79,17 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
     return texts.format_list(parts)
 
 
-def preset_options(presets: Iterable[str], chosen: str, own: DealsByPreset, texts: Texts) -> tuple[SelectOption, ...]:
-    """Return presets to choose from, each with its number of deals."""
-    return tuple(
-        select_option(
-            one,
-            format_preset(one, texts),
-            texts.say("figures.deals", count=own[one]) if one in own else "",
-            chosen=one == chosen,
-        )
-        for one in list(presets)[:MAX_OPTIONS]
-    )
+def preset_select(
+    id_: ControlId, presets: Collection[str], chosen: str, own: DealsByPreset, texts: Texts
+) -> tuple[Select, ...]:
+    """Return a select of presets, each with its number of deals; nothing if there is none besides the chosen one."""
+    if not set(presets) - {chosen}:
+        return ()
+    counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}
+    options = [
+        select_option(one, format_preset(one, texts), count, chosen=one == chosen) for one, count in counts.items()
+    ]
+    return (labelled_select(id_, texts, "leagues.pools", options[:MAX_OPTIONS]),)
 
 
 def format_rating(rating: Rating, texts: Texts) -> str:
@@ -131,11 +122,10 @@ def _highlight_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -
     if profile.partner is not None:
         user, record = profile.partner
         yield _format_record("leagues.profile_partner", record, texts, name=escape_name(names[user]))
-    if profile.best_deal is not None and profile.best_deal.rise:
-        role = texts.say(f"leagues.role.{profile.best_deal.role}")
-        yield texts.say(
-            "leagues.profile_best", rise=profile.best_deal.rise, day=format_day(profile.best_deal.at), role=role
-        )
+    best = profile.best_deal
+    if best is not None and best.rise:
+        role = texts.say(f"leagues.role.{best.role}")
+        yield texts.say("leagues.profile_best", rise=best.rise, day=format_day(best.at), role=role)
     if profile.form:
         yield texts.say("leagues.profile_form", form=format_recent_results(profile.form, texts))
 
@@ -148,11 +138,9 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
     if len(profile.history) < MIN_RATINGS:
         return ()
     ratings = tuple(moment.rating.displayed for moment in profile.history)
-    title = texts.say("leagues.chart_title", name=name)
-    picture = RatingPicture(
-        title, format_preset(profile.pool.preset, texts), (RatingSeries(name, ratings),), league_picture_labels(texts)
-    )
-    return (await picture_block(services, picture, texts, CHART_FILENAME),)
+    title, rules = texts.say("leagues.chart_title", name=name), format_preset(profile.pool.preset, texts)
+    picture = RatingPicture(title, rules, (RatingSeries(name, ratings),), league_picture_labels(texts))
+    return (await picture_block(services, picture, texts, "rating.png"),)
 
 
 def _pool_blocks(
@@ -161,11 +149,7 @@ def _pool_blocks(
     """Return the select of the server's rated rules, the user's first, and a button to the leaderboard."""
     board = Button(ShowLeaderboard(preset, 1, "", "l"), texts.say("leagues.button.board"))
     offered = dict.fromkeys((*own, *(one.preset for one in pools)))
-    if not set(offered) - {preset}:
-        return button_rows((board,))
-    options = preset_options(offered, preset, own, texts)
-    choice = labelled_select(ShowProfile(user), texts, "leagues.pools", options)
-    return (choice, *button_rows((board,)))
+    return (*preset_select(ShowProfile(user), offered, preset, own, texts), *button_rows((board,)))
 
 
 class ShowVersus(ControlId, route="lg:rival"):
@@ -189,8 +173,9 @@ async def versus_view(
     together = both.together
     if together.deals:
         lines.append(f"- {texts.say('leagues.versus_partners', won=together.won, deals=together.deals)}")
-    shown = (await picture_block(services, picture, texts, VERSUS_FILENAME),) if both.against.deals else ()
-    return Message((*shown, Text("\n".join(lines)), *_presets((both.left, both.right), both.pool.preset, met, texts)))
+    shown = (await picture_block(services, picture, texts, "versus.png"),) if both.against.deals else ()
+    others = preset_select(ShowVersus(both.left, both.right), met, both.pool.preset, met, texts)
+    return Message((*shown, Text("\n".join(lines)), *others))
 
 
 def never_met_view(
@@ -202,15 +187,7 @@ def never_met_view(
         return Message((Text(texts.say("leagues.versus_none", **facts)),))
     rules = format_deals_by_preset(met, texts)
     words = texts.say("figures.not_met", preset=format_preset(preset, texts), rules=rules, **facts)
-    return Message((Text(words), *_presets(pair, preset, met, texts)))
-
-
-def _presets(pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, texts: Texts) -> tuple[Block, ...]:
-    """Return a select of the presets under which two players have met, if there is one besides `preset`."""
-    if not set(met) - {preset}:
-        return ()
-    options = preset_options(met, preset, met, texts)
-    return (labelled_select(ShowVersus(*pair), texts, "leagues.pools", options),)
+    return Message((Text(words), *preset_select(ShowVersus(*pair), met, preset, met, texts)))
 
 
 def _compare(both: HeadToHead, texts: Texts) -> tuple[ComparisonLine, ...]:

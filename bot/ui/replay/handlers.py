@@ -12,7 +12,7 @@ from bot.play.values.table_info import Person, TableStatus
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, Share, notice_message, show_job
 from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
-from bot.ui.core.messages.message import Block, File, Message, Text
+from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
@@ -27,8 +27,7 @@ MAX_TABLES_SEARCHED: Final = 25
 
 async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
     """Go to another step or deal, or show the deal in another form."""
-    table = await find_table_by_id(press.ctx, press.id.table)
-    past = await load_history(press.ctx.services, table)
+    table, past = await find_table_with_history(press.ctx, press.id.table)
     await wait_for_reader(press.ctx, table)
     action, number, step = press.id.action, press.id.deal, press.id.step
     if action is view.ReplayAction.MENU:
@@ -68,20 +67,18 @@ async def find_table_with_history(
         table = await find_table_by_id(ctx, TableId(number))
         return table, await load_history(ctx.services, table)
     current = await _find_current_table(ctx)
-    past = None if current is None else await load_history(ctx.services, current)
-    if current is not None and past is not None and (past.deals or not finished):
-        return current, past
-    if (found := await _find_newest_with_deals(ctx)) is not None:
-        return found
-    if current is None or past is None:
+    here = None if current is None else (current, await load_history(ctx.services, current))
+    if here is not None and (here[1].deals or not finished):
+        return here
+    found = await _find_newest_with_deals(ctx) or here
+    if found is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
-    return current, past
+    return found
 
 
 async def handle_review(press: ControlPress[ReviewControl]) -> Response:
     """Show the review of a deal, or its progress."""
-    table = await find_table_by_id(press.ctx, press.id.table)
-    past = await load_history(press.ctx.services, table)
+    table, past = await find_table_with_history(press.ctx, press.id.table)
     await wait_for_reader(press.ctx, table)
     return await open_review(press.ctx, table, get_deal_by_number(past, press.id.deal))
 
@@ -103,17 +100,12 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
 
 
 async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: DealReview) -> Message:
-    """Return a finished review, which ends with the button for the next deal."""
+    """Return a finished review; if the deal is the newest, it ends with the button that asks for the next one."""
     shown = await review_view(ctx.services, table.id, deal, review, ctx.texts)
-    return Message((*shown.blocks, *_next_deal_row(ctx, table, deal)))
-
-
-def _next_deal_row(ctx: Context, table: Table, deal: FinishedDeal) -> tuple[Block, ...]:
-    """Return the button for the next deal, if the user looks at the newest one and has not asked for the next."""
     seen = table.snapshot()
-    if seen.spectator_view().deal_number != deal.deal_number or seen.seat_of(ctx.user) not in seen.not_ready:
-        return ()
-    return next_deal_row(seen, seen.spectator_view(), ctx.texts)
+    newest = seen.spectator_view()
+    may_ask = newest.deal_number == deal.deal_number and seen.seat_of(ctx.user) in seen.not_ready
+    return Message((*shown.blocks, *(next_deal_row(seen, newest, ctx.texts) if may_ask else ())))
 
 
 async def _find_current_table(ctx: Context) -> Table | None:
@@ -224,8 +216,7 @@ async def handle_share(press: ControlPress[ShareDeal]) -> Response:
         TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.
     """
     ctx, services = press.ctx, press.ctx.services
-    table = await find_table_by_id(ctx, press.id.table)
-    past = await load_history(services, table)
+    table, past = await find_table_with_history(ctx, press.id.table)
     deal = get_deal_by_number(past, press.id.deal)
     if Person(ctx.user) not in deal.seats_at_end:
         raise TableRefused(TableRefusal.NOT_AT_DEAL)

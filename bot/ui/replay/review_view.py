@@ -30,9 +30,7 @@ from engine.model.seats import Seat
 from engine.model.view import TrickView, View
 
 MAX_LINES: Final = 5
-PICTURE_FILENAME: Final = "review.png"
 SeatNames = tuple[str, ...]
-Numbered = tuple[int, TrickView]
 
 
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
@@ -50,7 +48,7 @@ async def review_view(
     heading = Text(format_review_heading(table, deal.deal_number, texts))
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))
-    picture = await picture_block(services, build_picture(table, deal, review, texts), texts, PICTURE_FILENAME)
+    picture = await picture_block(services, build_picture(table, deal, review, texts), texts, "review.png")
     more = () if review.costly_plays else await _list_details(services, deal, review, texts)
     words = Text("\n".join((*_list_costly_lines(review, texts), *more, f"-# {texts.say('review.note')}")))
     menu = (_build_menu(table, deal, review, texts),) if review.costly_plays else ()
@@ -161,7 +159,7 @@ def _find_cause(swing: Swing, final: View, seat: Seat | None, names: SeatNames, 
     return texts.say("review.tricks_from", trick=swing.since)
 
 
-def _say_taken(taken: Numbered, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
+def _say_taken(taken: tuple[int, TrickView], final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
     number, trick = taken
     assert trick.winner is not None
     cards = next((one.cards for one in trick.plays if one.seat == trick.winner), ())

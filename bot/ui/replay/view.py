@@ -31,7 +31,6 @@ MAX_EVENTS: Final = 2
 """The most events listed for a moment."""
 _DEAL: Final = "deal "
 """Precedes the number of another deal in the value of a menu's option."""
-"""How long a trick is shown in an animation, in milliseconds; the result is shown four times as long."""
 
 
 class ReplayAction(StrEnum):

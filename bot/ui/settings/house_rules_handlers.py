@@ -29,19 +29,20 @@ async def handle_house_rules(press: Press) -> Response:
         TableRefused: the user does not manage the server, or the set or the table is gone.
     """
     require_manager(press.ctx)
-    return await _HANDLERS[press.id.action](press)
+    try:
+        return await _HANDLERS[press.id.action](press)
+    except TableRefused as refused:
+        if refused.reason not in _NAME_REFUSALS:
+            raise
+        return await _offer_other_name(press, refused)
 
 
 async def _save(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     if not press.form_values:
         return OpenForm(refill(press, views.name_form(press.id, press.texts)))
-    name = press.form_values.get(views.NAME_FIELD, "")
-    try:
-        book = press.ctx.services.house_rules
-        house = await book.save(press.ctx.guild, name, facts.preset, _list_changes(facts))
-    except TableRefused as refused:
-        return await _offer_other_name(press, name, refused)
+    book, changes = press.ctx.services.house_rules, _list_changes(facts)
+    house = await book.save(press.ctx.guild, _get_name(press), facts.preset, changes)
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     return NewMessage(views.saved_view(house, press.texts))
 
@@ -58,24 +59,22 @@ async def _rename(press: Press) -> Response:
     if not press.form_values:
         house = await _get(press, press.id.rules)
         return OpenForm(refill(press, views.name_form(press.id, press.texts, house.name)))
-    name = press.form_values.get(views.NAME_FIELD, "")
-    try:
-        house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, name)
-    except TableRefused as refused:
-        return await _offer_other_name(press, name, refused)
+    house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, _get_name(press))
     press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
-async def _offer_other_name(press: Press, name: str, refused: TableRefused) -> Response:
+async def _offer_other_name(press: Press, refused: TableRefused) -> Response:
     """Return why a name was refused, with a button that reopens the form with its values."""
-    if refused.reason not in _NAME_REFUSALS:
-        raise refused
     services = press.ctx.services
     services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
     taken = refused.reason is TableRefusal.HOUSE_RULES_TAKEN
-    same = await services.house_rules.find_by_name(press.ctx.guild, name) if taken else None
+    same = await services.house_rules.find_by_name(press.ctx.guild, _get_name(press)) if taken else None
     return NewMessage(views.name_refused_view(press.id, press.texts.format_refusal(refused), same, press.texts))
+
+
+def _get_name(press: Press) -> str:
+    return press.form_values.get(views.NAME_FIELD, "")
 
 
 async def _show_config(press: Press) -> Response:
@@ -87,13 +86,10 @@ async def _list(press: Press) -> Response:
     return EditMessage(views.house_rules_list_view(found, press.id.turn, press.texts))
 
 
-async def _choose(press: Press) -> Response:
-    house = await _get(press, HouseRulesId(parse_number(press.chosen)))
-    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
-
-
 async def _open(press: Press) -> Response:
-    return EditMessage(views.house_rules_view(await _get(press, press.id.rules), press.id.turn + 1, press.texts))
+    """Show the house rules that the control names, or those that were chosen from the list."""
+    house = await _get(press, press.id.rules or HouseRulesId(parse_number(press.chosen)))
+    return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
 async def _ask_delete(press: Press) -> Response:
@@ -134,7 +130,7 @@ _HANDLERS: Final[Mapping[views.HouseRulesAction, Callable[[Press], Awaitable[Res
     views.HouseRulesAction.REPLACE: _replace,
     views.HouseRulesAction.CONFIG: _show_config,
     views.HouseRulesAction.LIST: _list,
-    views.HouseRulesAction.CHOOSE: _choose,
+    views.HouseRulesAction.CHOOSE: _open,
     views.HouseRulesAction.OPEN: _open,
     views.HouseRulesAction.RENAME: _rename,
     views.HouseRulesAction.ASK_DELETE: _ask_delete,

@@ -8,6 +8,7 @@ from bot.ids import HouseRulesId, TableId
 from bot.play.house_rules import MAX_NAME_LENGTH, HouseRules
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
+from bot.text.describe.rulebook import HOUSE
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
@@ -18,10 +19,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, but
 from bot.ui.core.rule_sets import format_base, house_source, list_change_lines
 
 MAX_CHANGES: Final = 20
-RULES_CHAPTER: Final = "house"
 NAME_FIELD: Final = "name"
-_NO_RULES: Final = HouseRulesId(0)
-_NO_TABLE: Final = TableId(0)
 
 
 class HouseRulesAction(StrEnum):
@@ -44,8 +42,8 @@ class HouseRulesControl(ControlId, route="house"):
     """Shows or changes house rules. A new `turn` changes the id, so that Discord clears the choice."""
 
     action: HouseRulesAction
-    rules: HouseRulesId = _NO_RULES
-    table: TableId = _NO_TABLE
+    rules: HouseRulesId = HouseRulesId(0)
+    table: TableId = TableId(0)
     turn: int = 0
 
 
@@ -93,7 +91,7 @@ def house_rules_view(house: HouseRules, turn: int, texts: Texts) -> Message:
     ]
     try:
         lines += list_change_lines(house.preset, house.build(), texts, MAX_CHANGES) or [texts.say("changing.none")]
-        read = RulebookControl(house_source(house), RulebookAction.WHY, RULES_CHAPTER)
+        read = RulebookControl(house_source(house), RulebookAction.WHY, HOUSE)
         buttons = [_default_button(house, texts), labelled_button(read, texts, "house.read"), *buttons]
     except TableRefused as outdated:
         lines.append(texts.format_refusal(outdated))

@@ -5,8 +5,6 @@ from enum import StrEnum
 from bot.ids import FoundingId, InvitationId, TeamId, UserId
 from bot.ui.core.messages.custom_id_codec import ControlId
 
-NO_TEAM = TeamId(0)
-
 
 class TeamAction(StrEnum):
     """What a control of a team's panel shows or does."""
@@ -34,7 +32,7 @@ class TeamControl(ControlId, route="team:do"):
     """
 
     action: TeamAction
-    team: TeamId = NO_TEAM
+    team: TeamId = TeamId(0)
     user: UserId = UserId(0)
     mark: str = ""
 

@@ -40,26 +40,26 @@ async def _take_step(press: Press) -> Message | Response:
     if press.id.action is TeamAction.SHOW:
         return await team_page(press.ctx, team)
     if press.id.action is TeamAction.LEAVE:
-        return await _leave(press, team)
+        return await _leave_or_disband(press, team)
     if not await press.ctx.services.league.teams.can_lead(get_caller(press.ctx), team):
         reason = LeagueRefusal.NOT_CAPTAIN if press.ctx.user in team.members else LeagueRefusal.NOT_MEMBER
         raise LeagueRefused(reason, name=team.name)
     return await _LEADING[press.id.action](press, team)
 
 
-async def _leave(press: Press, team: Team) -> Message:
-    """Take the user out of a team, after a question; a team that cannot go on without them is disbanded."""
-    ctx = press.ctx
+async def _leave_or_disband(press: Press, team: Team) -> Message:
+    """Take the user out of a team, or disband it, after a question; a team that cannot go on without them ends too."""
+    ctx, leaves = press.ctx, press.id.action is TeamAction.LEAVE
     if not press.id.user:
-        if ctx.user not in {*team.members, *team.substitutes}:
+        if leaves and ctx.user not in {*team.members, *team.substitutes}:
             raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=team.name)
-        return ask_change_view(team, TeamAction.LEAVE, ctx.user, "", ctx.texts)
-    events = await list_events_of(ctx, team.id)
-    left = await ctx.services.league.teams.leave_team(get_caller(ctx), ctx.guild, team.id)
-    if left.is_disbanded:
-        await tell_managers(ctx, events, left)
-    key = "teams.left_and_disbanded" if left.is_disbanded else "teams.left"
-    return text_message(ctx.texts.say(key, team=escape_name(left.name)))
+        return ask_change_view(team, press.id.action, ctx.user, "", ctx.texts)
+    events, teams = await list_events_of(ctx, team.id), ctx.services.league.teams
+    changed = await (teams.leave_team if leaves else teams.disband_team)(get_caller(ctx), ctx.guild, team.id)
+    if changed.is_disbanded:
+        await tell_managers(ctx, events, changed)
+    left = "teams.left_and_disbanded" if changed.is_disbanded else "teams.left"
+    return text_message(ctx.texts.say(left if leaves else "teams.disbanded", team=escape_name(changed.name)))
 
 
 async def _create(press: Press) -> Message | Response:
@@ -151,17 +151,6 @@ async def _move(press: Press, team: Team) -> Message:
     return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
 
-async def _disband(press: Press, team: Team) -> Message:
-    """Disband a team, after a question."""
-    ctx = press.ctx
-    if not press.id.user:
-        return ask_change_view(team, TeamAction.DISBAND, ctx.user, "", ctx.texts)
-    events = await list_events_of(ctx, team.id)
-    found = await ctx.services.league.teams.disband_team(get_caller(ctx), ctx.guild, team.id)
-    await tell_managers(ctx, events, found)
-    return text_message(ctx.texts.say("teams.disbanded", team=escape_name(found.name)))
-
-
 _WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Response]]]] = {
     TeamAction.LIST: lambda press: list_page(press.ctx, read_place(press.id.mark, press.form_values)),
     TeamAction.INVITATIONS: lambda press: list_own_invitations(press.ctx),
@@ -176,7 +165,7 @@ _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | 
     TeamAction.CAPTAIN: _set_captain,
     TeamAction.RENAME: _rename,
     TeamAction.MOVE: _move,
-    TeamAction.DISBAND: _disband,
+    TeamAction.DISBAND: _leave_or_disband,
 }
 """The handlers of controls for those who lead a team, by action."""
 

@@ -124,7 +124,9 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
 def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
     """Return the question whether a user accepts; the names `by` and `replaced` are escaped."""
     facts = {"who": f"<@{invitation.user}>", "by": by, "team": escape_name(invitation.team_name), "replaced": replaced}
-    words = texts.say(f"teams.ask_{_get_place(invitation)}", server=escape_name(server), **facts)
+    place = "replace" if invitation.replaces is not None else invitation.role.value
+    place = "found" if invitation.founding is not None else place
+    words = texts.say(f"teams.ask_{place}", server=escape_name(server), **facts)
     until = texts.say("teams.answer_until", until=format_timestamp(invitation.expires_at))
     return Message((Text(f"{words}\n{until}"), *button_rows(_answers(invitation, texts))))
 
@@ -132,11 +134,3 @@ def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str
 def _answers(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
     accept, decline = (AnswerInvitation(invitation.id, accepts=accepts) for accepts in (True, False))
     return questions.answer_buttons(accept, decline, texts)
-
-
-def _get_place(invitation: Invitation) -> str:
-    if invitation.founding is not None:
-        return "found"
-    if invitation.replaces is not None:
-        return "replace"
-    return "member" if invitation.role is TeamRole.MEMBER else "substitute"

@@ -130,9 +130,8 @@ async def list_page(ctx: Context, at: ListPlace = START) -> Message:
     """Return the teams of the server in the order of their standings, with controls to open or create one."""
     texts, teams = ctx.texts, ctx.services.league.teams
     standings = await teams.list_team_standings(ctx.guild)
-    foundings = [
-        await format_founding(ctx, one) for one in await ctx.services.league.invitations.list_foundings(ctx.guild)
-    ]
+    waiting = await ctx.services.league.invitations.list_foundings(ctx.guild)
+    foundings = [await format_founding(ctx, one) for one in waiting]
     page = parse_page(at.page, len(standings), MAX_OPTIONS)
     shown = standings[(page - 1) * MAX_OPTIONS : page * MAX_OPTIONS]
     lines = [await _standing_line(ctx, standing) for standing in shown]

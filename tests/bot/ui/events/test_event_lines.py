@@ -7,7 +7,6 @@ from bot.text.catalogue import Catalogue
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.events.event_clock import EventClock
-from bot.ui.events.ping_view import check_in_view
 from bot.ui.events.round_lines import MAX_NAMES_LENGTH, MAX_TABLES, name_lines, round_lines, standings_lines
 from tests.bot.events.test_event_results import event_of, match
 from tests.bot.store.event_harness import event_settings
@@ -45,7 +44,7 @@ async def test_many_are_pinged_in_several_messages():
     clock._ping = lambda _event, message, some, number: return_given(sent.append((message, some, number)))
     users = [UserId(10**19 - number) for number in range(2 * MOST)]
     starting = replace(event_of(2), settings=event_settings(starts_at=5.0))
-    await clock._remind(starting, users, "n", lambda groups: check_in_view(starting, groups, "<t:5:R>", TEXTS), TEXTS)
+    await clock._remind(starting, users, "n", "<t:5:R>", TEXTS, checks_in=True)
     assert [user for _, some, _ in sent for user in some] == users
     assert [number for *_, number in sent] == [f"n{part}" for part in range(len(sent))]
     for message, some, _ in sent:
