@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.deal.bidding import check_claim, check_theft
+from engine.deal.bidding import check_claim, check_declaration
 from engine.deal.burying import check_bury
 from engine.deal.friends import call_count, check_calls
 from engine.deal.phases.play_tricks import begin_play
@@ -93,12 +93,11 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
     """Declare higher and take the kitty. The level stays; sides and leader change only with `theft_moves_declarer`.
 
-    Raises as `bidding.check_theft`.
+    Raises as `bidding.check_declaration`.
     """
-    dealt = phase.dealt
-    hand = phase.hands[phase.turn]
-    declaration = check_theft(dealt.declarations, phase.turn, cards, hand, dealt.level.rank, dealt.rules)
-    trump = Trump.of(dealt.rules, dealt.level.rank, declaration.suit)
+    dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
+    declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
+    trump = Trump.of(dealt.rules, rank, declaration.suit)
     changed = replace(dealt, trump=trump, declarations=(*dealt.declarations, declaration))
     if dealt.rules.theft_moves_declarer:
         changed = replace(changed, declarer=phase.turn)
