@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.arena.console import interrupted_once, tell
-from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
+from engine.arena.contest import DEFAULT_TIMEOUT, PHASES, ArenaError, Contest, Contestant, PlayerMix
 from engine.arena.contest_report import ContestResult, format_result
 from engine.arena.progress import ArenaProgress
 from engine.arena.run_contest import run_contest
@@ -46,7 +46,7 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     )
     parser.add_argument("--a", required=True, metavar="PLAYER", help="the player to measure, see below")
     parser.add_argument("--b", required=True, metavar="PLAYER", help="the player to compare it with")
-    for phase in ("declare", "bury", "lead", "follow"):
+    for phase in PHASES:
         parser.add_argument(f"--{phase}", metavar="PLAYER", help="who plays this phase for a, instead of a's player")
     _add_number(parser, "--pairs", _read_count(_MOST_PAIRS), 200, "deals, each played twice")
     rules_help = "the rules, see below (standard)"
@@ -126,7 +126,7 @@ def _read_contest(options: argparse.Namespace) -> Contest:
             raise ArenaError(f"--option takes NAME=VALUE, such as players=6, not {word!r}")
     overrides = dict(word.partition("=")[::2] for word in options.option)
     contest = Contest(
-        a=PlayerMix(options.a, options.declare, options.bury, options.lead, options.follow),
+        a=PlayerMix(options.a, {phase: name for phase in PHASES if (name := getattr(options, phase)) is not None}),
         b=PlayerMix(options.b),
         rules=preset_with(options.rules, **overrides),
         pairs=options.pairs,

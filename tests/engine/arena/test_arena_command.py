@@ -147,9 +147,7 @@ class Named:
 
 
 def test_phases_are_mixed():
-    mix = PhaseMix(
-        Named("base"), declare=Named("declare"), bury=Named("bury"), lead=Named("lead"), follow=Named("follow")
-    )
+    mix = PhaseMix(Named("base"), {phase: Named(phase) for phase in ("declare", "bury", "lead", "follow")})
     view = view_for(playing_phase(), Seat(0))
     asked = {ask: mix.choose(replace(view, ask=ask), None) for ask in Ask if ask is not Ask.NOTHING}
     assert asked == {
