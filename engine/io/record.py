@@ -223,8 +223,7 @@ class _RecordReader:
             self._own.add(own)
         match own:
             case "Rules":
-                self._rules = parse_rules(value)
-                validate(self._rules)
+                self._rules = validate(parse_rules(value))
             case "Levels":
                 self._levels = tuple(map(parse_level, value.split()))
             case "Declarer":

@@ -26,13 +26,14 @@ from engine.model.validators.tricks import (
 
 
 @lru_cache(maxsize=256)
-def validate(rules: Rules) -> None:
-    """Raise InvalidRules for a set of options that cannot be played; the error says what would fit.
+def validate(rules: Rules) -> Rules:
+    """Return the rules. Raises InvalidRules if they cannot be played; the error says what would fit.
 
     Sets that can be played are remembered, because every match starts with this.
     """
     for check in _CHECKS:
         check(rules)
+    return rules
 
 
 _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (

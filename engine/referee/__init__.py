@@ -9,12 +9,11 @@ examples, the presets, the options and the reasons.
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from enum import Enum
 from typing import Any, Final
 
 from engine.model.errors import IllegalAction, InvalidRules, Reason
-from engine.model.notation import format_rules
+from engine.model.notation import OPTION_DEFAULTS, format_rules
 from engine.model.options import Level
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
@@ -138,7 +137,7 @@ def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
     return {
         "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},
-        "options": {one.name: _describe_option(one.name, one.default) for one in fields(Rules)},
+        "options": {name: _describe_option(name, default) for name, default in OPTION_DEFAULTS.items()},
         "reasons": {
             reason.value: {name: kind.__metadata__[0] for name, kind in reason.facts.items()}
             for reason in Reason.list_keys()
