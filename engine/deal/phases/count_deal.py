@@ -15,7 +15,6 @@ from engine.deal.scoring import is_capture_worth_levels, is_heavy_loss, score_de
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
-from engine.model.match import Match
 from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Threshold, ThrowPenalty
 from engine.model.rules import Rules
 from engine.model.seats import Seat
@@ -87,15 +86,11 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
         winners=winners,
     )
     following_match = replace(changed.match, declarer=counted.next_declarer)
-    return _to_finished(phase, following_match, counted, events)
-
-
-def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple[Event, ...]) -> Step:
     after = Finished(
-        match, phase.dealt, result, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
+        following_match, dealt, counted, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
     )
-    events += (DealEnded(result),)
-    return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
+    events += (DealEnded(counted),)
+    return Step(after, (*events, MatchWon(winners)) if winners else events)
 
 
 def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
@@ -145,7 +140,7 @@ def can_end_early(phase: Playing) -> bool:
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
-    least, most = _point_bounds(phase)
+    least, most = _find_point_bounds(phase, phase.dealt.declarer)
     low, high = score_deal(least, rules), score_deal(most, rules)
     next_by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK
     open_to_opponents = (next_by_last_trick or is_capture_worth_levels(rules)) and not low.declarers_hold
@@ -161,43 +156,27 @@ def is_as_good_as_decided(phase: Phase) -> bool:
     play = phase.after if isinstance(phase, PickingUp) else phase
     if not isinstance(play, Playing):
         return False
-    cards = max(len(hand) for hand in play.hands)
-    return cards <= max(1, play.rules.hand_size // _LAST_SHARE) or _is_winner_certain(play, cards)
-
-
-def _is_winner_certain(phase: Playing, cards: int) -> bool:
-    """Return whether no points still to come can change who wins; `cards` is the size of the largest hand."""
-    rules, now = phase.rules, points_for_opponents(phase, 0)
-    if rules.teams is Teams.HIDDEN_TEN or not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+    if max(map(len, play.hands)) <= max(1, play.rules.hand_size // _LAST_SHARE):
+        return True
+    if play.rules.teams is Teams.HIDDEN_TEN or not are_friends_known(play.dealt, play.friends, play.tricks):
         return False
-    fines, left = _count_open_points(phase)
-    times = max_multiplier(cards, rules)
-    kitty = min(left, _MOST_POINTS * len(phase.kitty)) if times > 1 else 0
-    base = now.tricks + now.penalties
-    least, most = score_deal(base - fines, rules), score_deal(base + fines + left + kitty * (times - 1), rules)
+    least, most = (score_deal(points, play.rules) for points in _find_point_bounds(play, None))
     return least.declarers_hold == most.declarers_hold
 
 
-def _count_open_points(phase: Playing) -> tuple[int, int]:
-    """Return the most points that penalties can still move, and the card points not in complete tricks."""
-    rules = phase.rules
-    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
-    return fines, points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
-
-
-def _point_bounds(phase: Playing) -> tuple[int, int]:
-    """Return the fewest and most points with which the opponents can end, as far as the declarer knows."""
+def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
+    """Return the fewest and most points with which the opponents can end, as far as `seat` knows; None: everybody."""
     rules, now = phase.rules, points_for_opponents(phase, 0)
-    cards = max(len(hand) for hand in phase.hands)
-    fines, left = _count_open_points(phase)
     base = now.tricks + now.penalties
-    times = max_multiplier(cards, rules)
-    if phase.burier == phase.dealt.declarer:
+    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
+    left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
+    times = max_multiplier(max(map(len, phase.hands)), rules)
+    if seat == phase.burier:
         kitty = points_of(phase.kitty)
-    else:  # if the kitty counts, it may hold all points that the declarer has not seen, as far as they fit
-        unseen = left - points_of(phase.hands[phase.dealt.declarer])
+    else:  # if the kitty counts, it may hold all points that the seat has not seen, as far as they fit
+        unseen = left if seat is None else left - points_of(phase.hands[seat])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
-    return base - fines, base + fines + left - kitty + kitty * times
+    return base - fines, base + fines + left + kitty * (times - 1)
 
 
 def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:

@@ -114,11 +114,8 @@ def close(phase: Declaring) -> Step:
 
 
 def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
-    if phase.to_draw:
-        return Step(phase, events)
-    if phase.is_level_no_trump or all(phase.answered):
-        return _fix_trumps(phase, events)
-    return Step(phase, events)
+    is_over = not phase.to_draw and (phase.is_level_no_trump or all(phase.answered))
+    return _fix_trumps(phase, events) if is_over else Step(phase, events)
 
 
 def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:

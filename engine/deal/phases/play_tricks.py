@@ -224,9 +224,8 @@ def _reopen_trick(phase: Playing) -> Playing:
     if phase.trick.plays or not phase.tricks or phase.rules.pickup:
         return phase
     *tricks, trick = phase.tricks
-    won = trick.winner
-    assert won is not None
-    taken = (*phase.taken[:won], phase.taken[won] - trick.points, *phase.taken[won + 1 :])
+    assert trick.winner is not None
+    taken = _add_points(phase.taken, trick.winner, -trick.points)
     before = replace(phase, tricks=tuple(tricks), trick=trick, taken=taken)
     led = trick.plays[0]
     lead = read_lead(led.cards, phase.dealt.trump, phase.rules, led.units or None, before.gone)

@@ -28,8 +28,6 @@ def find_declarers_side(dealt: Dealt, hands: Hands) -> frozenset[Seat]:
 
 def update_friends(dealt: Dealt, friends: tuple[CalledFriend, ...], plays: Plays) -> tuple[CalledFriend, ...]:
     """Return the called friends after all `plays` of the deal."""
-    if not friends:
-        return friends
     calls = tuple(friend.call for friend in friends)
     seats = find_joined(calls, plays, dealt.declarer, dealt.rules)
     return tuple(CalledFriend(call, seat) for call, seat in zip(calls, seats, strict=True))
