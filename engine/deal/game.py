@@ -66,7 +66,7 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     if seat == TABLE:
         return _apply_table_action(phase, action)
     _check_seat(phase, seat)
-    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
+    if isinstance(action, actions.TableAction):
         raise IllegalAction(Reason.TABLE_ONLY)
     return _apply_seat_action(phase, seat, action)
 

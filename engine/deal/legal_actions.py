@@ -122,7 +122,7 @@ def _answers_to_ask(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for 
 
 def check_action(view: View, action: Action) -> None:
     """Raise the IllegalAction with which the game would refuse, as far as this seat can know."""
-    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
+    if isinstance(action, actions.TableAction):
         raise IllegalAction(Reason.TABLE_ONLY)
     match view.phase, action:
         case PhaseName.DECLARING, Declare() | actions.Pass():

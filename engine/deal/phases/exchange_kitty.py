@@ -31,9 +31,8 @@ from engine.model.trump import Trump
 
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
     """Ask for claims if the rules have them; else give the declarer the kitty."""
-    if dealt.rules.redeal_claim is RedealClaim.OFF:
-        return give_kitty(dealt, hands, kitty, events)
-    return Step(Claiming(dealt, hands, kitty, (False,) * dealt.rules.players), events)
+    claiming = Claiming(dealt, hands, kitty, (False,) * dealt.rules.players)
+    return close_claims(claiming, events) if dealt.rules.redeal_claim is RedealClaim.OFF else Step(claiming, events)
 
 
 def claim_redeal(phase: Claiming, seat: Seat) -> Step:
@@ -55,15 +54,11 @@ def decline_claim(phase: Claiming, seat: Seat) -> Step:
 
 
 def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
-    """Close the claims, and give the declarer the kitty."""
-    return give_kitty(phase.dealt, phase.hands, phase.kitty, events)
-
-
-def give_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
-    """Give the kitty to the declarer, in public if the rules say so."""
-    if not dealt.rules.show_kitty or not kitty:
-        return take_kitty(dealt, hands, kitty, dealt.declarer, events)
-    return take_kitty(replace(dealt, turned=kitty), hands, kitty, dealt.declarer, (*events, KittyShown(kitty)))
+    """Close the claims, and give the declarer the kitty, in public if the rules say so."""
+    dealt, kitty = phase.dealt, phase.kitty
+    if dealt.rules.show_kitty and kitty:
+        dealt, events = replace(dealt, turned=kitty), (*events, KittyShown(kitty))
+    return take_kitty(dealt, phase.hands, kitty, dealt.declarer, events)
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:

@@ -22,8 +22,8 @@ def find_declarers_side(dealt: Dealt, hands: Hands) -> frozenset[Seat]:
         case Teams.FRIENDS:
             return frozenset({declarer})
         case Teams.HIDDEN_TEN:
-            assert dealt.called_suit is not None
-            return find_ten_holders(hands, declarer, dealt.called_suit)
+            assert dealt.trump.suit is not None
+            return find_ten_holders(hands, declarer, dealt.trump.suit)
 
 
 def update_friends(dealt: Dealt, friends: tuple[CalledFriend, ...], plays: Plays) -> tuple[CalledFriend, ...]:
@@ -48,10 +48,10 @@ def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: I
 
 
 def get_called_ten(dealt: Dealt) -> Card | None:
-    """Return the called ten, or None if sides are not hidden."""
-    if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.called_suit is None:
+    """Return the called ten, which is that of trumps, or None if sides are not hidden."""
+    if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.trump.suit is None:
         return None
-    return card_of(dealt.called_suit, Rank.TEN)
+    return card_of(dealt.trump.suit, Rank.TEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead, skipped_faces
 from engine.deal.bidding import find_level_seat
-from engine.model.cards import Card, Rank, Suit
+from engine.model.cards import Card, Rank
 from engine.model.events import DealResult, Declaration, Event, RedealReason
 from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.match import Match
@@ -38,11 +38,6 @@ class Dealt:
     def rules(self) -> Rules:
         """The rules of the match."""
         return self.match.rules
-
-    @property
-    def called_suit(self) -> Suit | None:
-        """The trump suit; with hidden teams the suit of the called ten."""
-        return self.trump.suit
 
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
