@@ -175,11 +175,6 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(rest)
 
 
-def lowest_ranks(decks: int, low_cut: Rank, cuts: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    """Return the lowest rank of each deck: those of the shorter decks first."""
-    return (*cuts, *[low_cut] * (decks - len(cuts)))
-
-
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
