@@ -108,9 +108,7 @@ def _declaration_rank(view: View) -> Rank | None:
 def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
     if not trump.is_trump(face):
         return weights.ace if trump.suit is None and face.rank is Rank.ACE else 0.0
-    if face.is_joker:
-        return 1.0 + weights.joker_trumps
-    if trump.strength(face) > trump.strength(LITTLE_JOKER):
+    if face.is_joker or trump.strength(face) > trump.strength(LITTLE_JOKER):
         return 1.0 + weights.joker_trumps
     level = face.rank is trump.rank or trump.is_permanent(face)
     return 1.0 + weights.level_trumps if level else 1.0

@@ -9,8 +9,7 @@ from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players.levels import PLAYERS
 from engine.players.playouts.bit_layout import build_bit_layout
-from engine.players.playouts.playout_table import find_allies, list_called
-from engine.players.playouts.run_playout import PublicSides
+from engine.players.playouts.playout_table import PublicSides, find_allies, list_called
 from engine.players.sampling.sample_sides import join_by_playing
 
 CARD = (2, 1 << 12)
