@@ -1,6 +1,6 @@
 """Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; also tells whether it is decided early."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.cards_in_play.leads import Lead
@@ -16,7 +16,6 @@ from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
 from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Threshold, ThrowPenalty
-from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _LAST_SHARE: Final = 4
@@ -45,8 +44,10 @@ def end_deal_early(phase: Playing) -> Step:
 
 def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, captured: bool) -> Step:
     dealt, rules, match = phase.dealt, phase.rules, phase.dealt.match
-    points = points_for_opponents(phase, multiplier)
-    total = points.total(rules)
+    tricks, fines = _count_taken(phase)
+    buried = points_of(phase.kitty)
+    total = tricks + buried * multiplier + fines
+    total = max(0, total) if rules.clamp_negative else total
     result = scoring.score_deal(total, rules)
     side = tuple(sorted(phase.declarers))
     last = phase.tricks[-1].winner
@@ -64,11 +65,11 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
         declarer=dealt.declarer,
         declarers=side,
         opponents_points=total,
-        trick_points=points.tricks,
+        trick_points=tricks,
         kitty=phase.kitty if rules.reveal_kitty or multiplier else (),
-        kitty_points=points.kitty if rules.reveal_kitty or multiplier else 0,
+        kitty_points=buried if rules.reveal_kitty or multiplier else 0,
         multiplier=multiplier,
-        penalty_points=points.penalties,
+        penalty_points=fines,
         last_trick=last,
         declarers_hold=result.declarers_hold,
         rise=by,
@@ -116,21 +117,6 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
     return {seat: level for seat, level in back.items() if dealt.match.levels[seat] >= level}
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentsPoints:
-    """The points that count for the opponents."""
-
-    tricks: int
-    multiplier: int
-    kitty: int
-    penalties: int
-
-    def total(self, rules: Rules) -> int:
-        """Return the sum, not below zero if the rules clamp it."""
-        points = self.tricks + self.kitty * self.multiplier + self.penalties
-        return max(0, points) if rules.clamp_negative else points
-
-
 def can_end_early(phase: Playing) -> bool:
     """Return whether no card hidden from the declarer could change the result."""
     rules = phase.rules
@@ -166,8 +152,7 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
     """Return the fewest and most points with which the opponents can end, as far as `seat` knows; None: everybody."""
-    rules, now = phase.rules, points_for_opponents(phase, 0)
-    base = now.tricks + now.penalties
+    rules, base = phase.rules, sum(_count_taken(phase))
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
     times = max_multiplier(max(map(len, phase.hands)), rules)
@@ -179,10 +164,10 @@ def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
     return base - fines, base + fines + left + kitty * (times - 1)
 
 
-def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:
-    """Return what the opponents have so far; the kitty counts `multiplier` times for them."""
+def _count_taken(phase: Playing) -> tuple[int, int]:
+    """Return the opponents' points so far: from tricks, and from penalties for failed throws."""
     side, rules = phase.declarers, phase.rules
     shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
     tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)
     fines = sum(points if seat in side else -points for seat, points in enumerate(phase.penalties))
-    return OpponentsPoints(tricks, multiplier, points_of(phase.kitty), fines)
+    return tricks, fines

@@ -13,6 +13,7 @@ from engine.deal.phases.states import (
     NO_TRICK,
     Dealt,
     Hands,
+    Phase,
     PickingUp,
     Playing,
     Step,
@@ -214,9 +215,9 @@ def undo_plays(phase: Playing, seat: Seat) -> Step:
     return Step(replace(before, hands=hands, trick=trick, turn=seat, undo=None), (TakenBack(seat),))
 
 
-def can_undo_plays(phase: Playing, seat: Seat) -> bool:
-    """Return whether this seat has a play in the latest trick that may be undone."""
-    return _find_play(_reopen_trick(phase), seat) is not None
+def can_undo(phase: Phase, seat: Seat) -> bool:
+    """Return whether the table may undo the seat's play in the latest trick, with all later ones."""
+    return isinstance(phase, Playing) and _find_play(_reopen_trick(phase), seat) is not None
 
 
 def _reopen_trick(phase: Playing) -> Playing:
