@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
 from engine.arena.console import tell
+from engine.arena.contest import ArenaError
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, spectator_view, start
 from engine.io.english import format_event, format_refusal
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader closed the pipe
         sys.stdout = None  # avoids another flush at exit, which would fail
         return 0
-    except (OSError, UnicodeDecodeError, InvalidRules, InvalidRecord, IllegalAction) as error:
+    except (OSError, UnicodeDecodeError, ArenaError, InvalidRules, InvalidRecord, IllegalAction) as error:
         return _print_error(_describe(error))
 
 

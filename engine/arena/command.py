@@ -87,10 +87,7 @@ def _read_timeout(word: str) -> float:
 def _run_arena(options: argparse.Namespace) -> int:
     """Play the contest, and print the report of what was played, even if it ends early."""
     result = ContestResult()
-    try:
-        contest = _read_contest(options)
-    except ArenaError as error:
-        return _complain(error)
+    contest = _read_contest(options)
     with interrupted_once():
         status = _play_until_stopped(contest, options.jobs, result)
         for line in format_result(contest, result) if result.scores else ():
@@ -107,16 +104,12 @@ def _play_until_stopped(contest: Contest, jobs: int, result: ContestResult) -> i
                 result.add(outcome)
                 progress.show(result)
     except ArenaError as error:
-        return _complain(error)
+        tell(str(error))
+        return 2
     except KeyboardInterrupt:
         tell(f"stopped after {len(result.scores)} of {contest.pairs} pairs")
         return 128 + signal.SIGINT
     return 0
-
-
-def _complain(error: ArenaError) -> int:
-    tell(str(error))
-    return 2
 
 
 def _read_contest(options: argparse.Namespace) -> Contest:

@@ -24,16 +24,6 @@ class Interval:
     mean: float
     margin: float
 
-    @property
-    def low(self) -> float:
-        """The lower end."""
-        return self.mean - self.margin
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-        return self.mean + self.margin
-
 
 def estimate_mean(values: Sequence[float]) -> Interval:
     """Return the mean of independent values with its interval by Student's t."""
