@@ -43,7 +43,9 @@ def deal(phase: Ready | Finished, action: Deal) -> Step:
     level = match.levels[match.declarer] if match.declarer is not None else None
     if level is None and len(set(match.levels)) == 1 and match.has_levels:
         level = match.levels[0]
-    return Step(Declaring.begin(match, action.order, first), (DealStarted(match.number, level, first),))
+    players = match.rules.players
+    begun = Declaring(match, action.order, 0, first, ((),) * players, (), (False,) * players)
+    return Step(begun, (DealStarted(match.number, level, first),))
 
 
 def _read_first_seat(first: int, match: Match) -> Seat:

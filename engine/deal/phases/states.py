@@ -72,12 +72,6 @@ class Declaring:
     declarations: tuple[Declaration, ...]
     passed: tuple[bool, ...]
 
-    @classmethod
-    def begin(cls, match: Match, order: tuple[Card, ...], first: Seat) -> "Declaring":
-        """Return the phase before the first card is drawn."""
-        players = match.rules.players
-        return cls(match, order, 0, first, ((),) * players, (), (False,) * players)
-
     @property
     def rules(self) -> Rules:
         """The rules of the match."""

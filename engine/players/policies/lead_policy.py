@@ -10,7 +10,7 @@ from engine.model.cards import Card, points_of
 from engine.model.errors import IllegalAction
 from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
-from engine.players.policies.beliefs import Beliefs, count_trumps
+from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.card_values import CardValues, estimate_card_values, estimate_last_trick
 from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, estimate_trick, is_unbeatable
@@ -135,6 +135,6 @@ class LeadScorer:
         if holding < 1:
             return -self.weights.drawn
         fair = beliefs.unseen_count[TRUMP_INDEX] / max(1, len(self.others))
-        longer = count_trumps(beliefs) - fair
+        longer = sum(beliefs.by_suit[TRUMP_INDEX].values()) - fair
         side = beliefs.view.sides[beliefs.me]
         return self.weights.draw * min(1.0, longer / 3) if side else -self.weights.drawn
