@@ -8,7 +8,7 @@ from engine.model.cards import Card, Rank, Suit, points_of
 from engine.model.declaration_ladder import do_parts_declare, find_ladder_height, list_declarations, split_declaration
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, RedealClaim, SuitJoker
+from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, PassDeal, RedealClaim, SuitJoker
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -118,6 +118,17 @@ def legal_declarations(
     found = list_declarations(hand, rank, rules)
     legal = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules, steals=steals) is None]
     return tuple(sorted(legal, key=lambda cards: (find_ladder_height(cards, rules), cards)))
+
+
+def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules) -> bool:
+    """Return whether a known declarer's side loses the deal because nobody, or none of them, has declared."""
+    match rules.pass_deal:
+        case PassDeal.OFF:
+            return False
+        case PassDeal.NOBODY:
+            return not declarations
+        case PassDeal.DECLARERS:
+            return not any(one.seat == declarer or rules.are_partners(one.seat, declarer) for one in declarations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,15 +23,11 @@ class Match:
     number: int = 0
     """The number of the present deal, from 1; 0 before the first deal. A redeal keeps it."""
     winners: tuple[Seat, ...] = ()
+    """The seats that have won; empty while the match goes on."""
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
     """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether somebody has won."""
-        return bool(self.winners)
 
     @property
     def has_levels(self) -> bool:

@@ -239,10 +239,5 @@ class Rules:
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
         """Return the level to which the hook sends a side back in a deal at level `played`, never below the start."""
         to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
-        back = {
-            o.HookTo.TWO: o.Level.TWO,
-            o.HookTo.THREE: o.Level.THREE,
-            o.HookTo.SEVEN: o.Level.SEVEN,
-            o.HookTo.HALF: o.Level((played + o.Level.TWO) // 2),
-        }[to]
+        back = o.Level((played + o.Level.TWO) // 2) if to is o.HookTo.HALF else o.Level[to.name]
         return max(self.start_level, back)

@@ -111,11 +111,6 @@ def _answer(question: object) -> dict[str, Any]:
     return kind.answer(asked)
 
 
-def _describe(asked: Question) -> dict[str, Any]:
-    check_fields(asked.input, ())
-    return describe_referee(KINDS)
-
-
 _LEVELS: Final = [one.text for one in Level]
 _NUMBER: Final = "a whole number"
 _FREE_VALUES: Final[Mapping[str, str]] = {
@@ -132,10 +127,11 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
 """The values of options that have no closed list of values."""
 
 
-def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
+def _describe(asked: Question) -> dict[str, Any]:
     """Return all that a client must know to ask questions, as values for JSON."""
+    check_fields(asked.input, ())
     return {
-        "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
+        "kinds": {name: _describe_kind(name, kind) for name, kind in KINDS.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},
         "options": {name: _describe_option(name, default) for name, default in OPTION_DEFAULTS.items()},
         "reasons": {

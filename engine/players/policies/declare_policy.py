@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from engine.deal.bidding import loses_deal
 from engine.deal.legal_actions import legal_declarations
 from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
 from engine.model.options import PassDeal
@@ -36,12 +37,11 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 def _would_lose_deal(view: View) -> bool:
     """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
-    kind, declarer = view.rules.pass_deal, view.declarer
-    if kind is PassDeal.OFF or declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
+    declarer = view.declarer
+    if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False
-    if kind is PassDeal.NOBODY:
-        return not view.to_draw and not view.declarations
-    return not any(one.seat == declarer or view.rules.are_partners(one.seat, declarer) for one in view.declarations)
+    may_wait = view.rules.pass_deal is PassDeal.NOBODY and view.to_draw > 0
+    return not may_wait and loses_deal(view.declarations, declarer, view.rules)
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
