@@ -110,6 +110,14 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     return validate(fit_preset(name, overrides))
 
 
+def find_preset(name: str, /, **overrides: object) -> Rules | None:
+    """Return what `preset_with` returns; None if there is no such preset, or the rules cannot be played."""
+    try:
+        return preset_with(name, **overrides)
+    except InvalidRules:
+        return None
+
+
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
     """Return what `preset_with` returns, without a check whether the options fit together.
 

@@ -22,8 +22,7 @@ from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text
-from engine.model.errors import InvalidRules
-from engine.model.presets import preset, preset_with
+from engine.model.presets import find_preset, preset, preset_with
 from engine.model.rules import Rules
 
 PICTURE_FILENAME: Final = "rules.png"
@@ -67,15 +66,8 @@ def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
 
 
 def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
-    usual = _find_preset(name, rules.players)
+    usual = find_preset(name, players=rules.players)
     return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
-
-
-def _find_preset(name: str, players: int) -> Rules | None:
-    try:
-        return preset(name, players)
-    except InvalidRules:
-        return None
 
 
 def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
