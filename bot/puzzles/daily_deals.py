@@ -238,5 +238,4 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
     """Return the last part of a text key, `better`, `same` or `worse`, by how a user did against Master."""
-    mine, theirs = (score.levels, score.points), (master.levels, master.points)
-    return "better" if mine > theirs else "worse" if mine < theirs else "same"
+    return "better" if score > master else "worse" if score < master else "same"

@@ -262,9 +262,8 @@ def _parse_seat(word: str) -> Seat:
 def _parse_proof(words: str) -> Proof:
     promised, _, rest = words.strip().partition(" ")
     secret, _, cut = rest.strip().partition(" ")
-    if not (_HEXADECIMAL.fullmatch(promised) and _HEXADECIMAL.fullmatch(secret)):
-        raise ValueError("a proof is a commitment, a secret and a cut")
-    if len(secret) < 2 * SHORTEST_SECRET or len(promised) != len(commit_to(bytes(SHORTEST_SECRET))):
+    long_enough = len(secret) >= 2 * SHORTEST_SECRET and len(promised) == len(commit_to(bytes(SHORTEST_SECRET)))
+    if not (long_enough and _HEXADECIMAL.fullmatch(promised) and _HEXADECIMAL.fullmatch(secret)):
         raise ValueError("a proof is a commitment, a secret and a cut")
     return Proof(promised, bytes.fromhex(secret), _parse_cut(cut))
 

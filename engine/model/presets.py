@@ -170,18 +170,14 @@ def _read_value(name: str, value: object) -> Any:
         message = f"no option is called {name!r}{suggest(name, OPTION_DEFAULTS)}"
         raise InvalidRules(RuleConflict.NO_OPTION, message, (name,), name=name)
     if isinstance(value, str) and not isinstance(value, StrEnum):
-        return _parse_value(name, value)
+        try:
+            return parse_option(name, value)
+        except ValueError as wrong:
+            raise InvalidRules(RuleConflict.NO_VALUE, str(wrong), (name,), option=name, value=value) from wrong
     if not _has_option_type(value, OPTION_DEFAULTS[name], name):
         message = f"option {name!r} cannot be {value!r}"
         raise InvalidRules(RuleConflict.NO_VALUE, message, (name,), option=name, value=str(value))
     return value
-
-
-def _parse_value(name: str, text: str) -> object:
-    try:
-        return parse_option(name, text)
-    except ValueError as wrong:
-        raise InvalidRules(RuleConflict.NO_VALUE, str(wrong), (name,), option=name, value=text) from wrong
 
 
 def _has_option_type(value: object, default: object, name: str) -> bool:

@@ -27,9 +27,9 @@ OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
 _MOST_REDEALS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class SoloScore:
-    """The result of a deal for the person's side."""
+    """The result of a deal for the person's side; a greater one is better."""
 
     levels: int
     """The levels that the side gained, less those that the others gained."""
