@@ -4,11 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.model.match import Match
-from engine.model.options import (
-    Level,
-    NextDeclarer,
-    Win,
-)
+from engine.model.options import Level, NextDeclarer, Win
 from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.arena.command import format_duration
 from engine.arena.player_names import _OTHERS, build_player
-from engine.arena.progress import format_duration
 from engine.arena.seated_player import PhaseMix
 from engine.cli import main
 from engine.deal.fair_shuffle import make_fair_deal
