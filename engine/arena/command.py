@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.arena.console import interrupted_once, is_told_in_terminal, tell
 from engine.arena.contest import DEFAULT_TIMEOUT, PHASES, ArenaError, Contest, Contestant, PlayerMix
-from engine.arena.contest_report import ContestResult, counts_levels, format_interval, format_result
+from engine.arena.contest_report import ContestResult, format_interval, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with
@@ -121,7 +121,7 @@ class ArenaProgress:
 
     def __init__(self, contest: Contest) -> None:
         self._pairs = pairs = contest.pairs
-        self._counts_levels = counts_levels(contest.rules)
+        self._has_levels = contest.rules.has_levels
         self._live = is_told_in_terminal()
         self._every = 1 if self._live else max(1, pairs // _LINES)
         self._started = self._shown = time.monotonic()
@@ -136,7 +136,7 @@ class ArenaProgress:
         self._shown = now
         left = (now - self._started) / played * (self._pairs - played)
         levels, points = f"{format_interval(result.levels, 2)} levels", f"{format_interval(result.points, 1)} points"
-        stands = levels if self._counts_levels else points
+        stands = levels if self._has_levels else points
         line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {stands}"
         tell(line, passing=played < self._pairs)
 

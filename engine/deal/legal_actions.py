@@ -14,7 +14,7 @@ from engine.model import actions
 from engine.model.actions import Action, Declare, FriendCall
 from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction, Reason
-from engine.model.options import DealStyle, Level, Teams
+from engine.model.options import DealStyle, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, View
@@ -140,7 +140,7 @@ def check_action(view: View, action: Action) -> None:
 def _check_declaring(view: View, action: Declare | actions.Pass) -> None:
     maker = view.declarations[-1].seat if view.declarations else None
     played = view.levels if view.declarer is None else (view.levels[view.declarer],)
-    if min(played) is Level.NT and view.rules.teams is not Teams.HIDDEN_TEN:
+    if min(played) is Level.NT and view.rules.has_levels:
         raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
     if view.to_draw and view.rules.deal is DealStyle.AT_ONCE:
         raise IllegalAction(Reason.NOT_ALLOWED, option="deal")

@@ -43,7 +43,7 @@ def list_trumps(rules: Rules) -> Iterator[Trump]:
 
 def is_every_deal_first(rules: Rules) -> bool:
     """Return whether the declarer of every deal is found as in a first deal."""
-    return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
+    return not rules.has_levels or rules.next_declarer is NextDeclarer.BID
 
 
 def may_be_no_trump(rules: Rules) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from engine.model.errors import RuleConflict
 from engine.model.fast_frozen import fast_frozen
-from engine.model.options import Level, Teams
+from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.validators.requirement import require
@@ -29,16 +29,11 @@ class Match:
     ace_failures: tuple[int, ...] = ()
     """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
 
-    @property
-    def has_levels(self) -> bool:
-        """Return whether deals change levels; without levels (hidden ten) nobody wins the match."""
-        return self.rules.teams is not Teams.HIDDEN_TEN
-
 
 def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:
     """Return a match before its first deal, with everyone in the first lap."""
     match = Match(rules, levels, declarer)
-    if not match.has_levels:
+    if not rules.has_levels:
         return match
     laps = (1,) * rules.players if rules.laps > 1 else ()
     failures = (0,) * rules.players if rules.ace_failures is not None else ()

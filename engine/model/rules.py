@@ -222,6 +222,11 @@ class Rules:
         return max(1, self.players // 2 - 1) if self.players >= _FEWEST_FOR_FRIENDS else 0
 
     @property
+    def has_levels(self) -> bool:
+        """Whether deals change levels; without levels (hidden ten) nobody wins the match."""
+        return self.teams is not o.Teams.HIDDEN_TEN
+
+    @property
     def partner_step(self) -> int | None:
         """The distance in seats between lasting partners; None if sides change from deal to deal."""
         return _PARTNER_STEPS.get(self.teams)

@@ -60,7 +60,7 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
     changed = change_levels(match, deal)
     winners = changed.match.winners
     following = next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
-    known = not winners and rules.teams is not Teams.HIDDEN_TEN
+    known = not winners and rules.has_levels
     counted = DealResult(
         declarer=dealt.declarer,
         declarers=side,

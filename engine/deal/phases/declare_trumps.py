@@ -41,7 +41,7 @@ def deal(phase: Ready | Finished, action: Deal) -> Step:
     if isinstance(phase, Finished) or phase.redeal is None:
         match = replace(match, number=match.number + 1)
     level = match.levels[match.declarer] if match.declarer is not None else None
-    if level is None and len(set(match.levels)) == 1 and match.has_levels:
+    if level is None and len(set(match.levels)) == 1 and match.rules.has_levels:
         level = match.levels[0]
     players = match.rules.players
     begun = Declaring(match, action.order, 0, first, ((),) * players, (), (False,) * players)
@@ -154,7 +154,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.match.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
+    if phase.rules.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

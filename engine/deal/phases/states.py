@@ -95,14 +95,14 @@ class Declaring:
 
     def rank_of(self, seat: Seat) -> Rank | None:
         """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
-        return self.level_of(seat).rank if self.match.has_levels else None
+        return self.level_of(seat).rank if self.rules.has_levels else None
 
     @property
     def is_level_no_trump(self) -> bool:
         """Return whether this deal is at NT, where nothing is declared."""
         match = self.match
         level = min(match.levels) if match.declarer is None else match.levels[match.declarer]
-        return level is Level.NT and match.has_levels
+        return level is Level.NT and match.rules.has_levels
 
     @property
     def is_open(self) -> bool:
