@@ -36,7 +36,6 @@ from engine.model.events import (
 )
 from engine.model.options import Teams
 from engine.model.seats import SEATS, Seat
-from engine.model.trump import NOTHING_GONE
 from engine.model.view import CalledFriend, PlayView, TrickView, create_play_view, create_trick_view
 
 
@@ -68,8 +67,7 @@ def _play_lead(
 ) -> Step:
     dealt, seat = phase.dealt, phase.turn
     trump, rules = dealt.trump, dealt.match.rules
-    gone = phase.gone if rules.tractor_skips_played else NOTHING_GONE
-    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, gone)
+    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
     if not lead.is_throw:
         return _lay_cards(phase, lead, create_play_view(seat, cards, lead.groups), (), before)
     check_safe_throw(lead, seat, _list_seen_cards(phase), trump, rules)

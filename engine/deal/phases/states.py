@@ -203,8 +203,6 @@ class Playing:
     @property
     def gone(self) -> frozenset[Card]:
         """Faces that tractors skip in this trick."""
-        if not self.rules.tractor_skips_played:
-            return frozenset()
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 
