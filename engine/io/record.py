@@ -195,8 +195,6 @@ class _RecordReader:
         self._levels: tuple[Level, ...] | None = None
         self._declarer: Seat | None = None
         self._headers: list[tuple[str, str]] = []
-        self._own: set[str] = set()
-        """The reserved headers seen so far."""
         self._moves: list[Move] = []
         self._proof: Proof | None = None
 
@@ -217,10 +215,8 @@ class _RecordReader:
 
     def _read_header(self, name: str, value: str) -> None:
         own = name.title()
-        if own in self._own:
+        if {_RULES: self._rules, _LEVELS: self._levels, _DECLARER: self._declarer}.get(own) is not None:
             raise ValueError(f"there are two lines `{own}: …`")
-        if own in {_RULES, _LEVELS, _DECLARER}:
-            self._own.add(own)
         match own:
             case "Rules":
                 self._rules = validate(parse_rules(value))
