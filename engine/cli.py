@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
 from engine.arena.console import tell
+from engine.arena.contest import ArenaError
 from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, spectator_view, start
 from engine.io.english import format_event, format_refusal
@@ -19,7 +20,6 @@ from engine.io.record import Move, Record, Replay, find_next_declarer, format_re
 from engine.model.actions import Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
-from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset_with
 from engine.model.rules import Rules
 from engine.model.seats import TABLE
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader closed the pipe
         sys.stdout = None  # avoids another flush at exit, which would fail
         return 0
-    except (OSError, UnicodeDecodeError, InvalidRules, InvalidRecord, IllegalAction) as error:
+    except (OSError, UnicodeDecodeError, ArenaError, InvalidRules, InvalidRecord, IllegalAction) as error:
         return _print_error(_describe(error))
 
 
@@ -144,7 +144,7 @@ def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[
     `deals` above 0 ends the match after that many deals; without levels, 0 means one deal. The match is repeatable.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
-    deals = deals or int(rules.teams is Teams.HIDDEN_TEN)
+    deals = deals or int(not rules.has_levels)
     while not (view := spectator_view(phase)).result or not view.result.winners:
         if view.phase in {PhaseName.READY, PhaseName.FINISHED}:
             if deals and dealt >= deals and view.phase is PhaseName.FINISHED:

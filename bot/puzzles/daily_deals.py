@@ -119,7 +119,8 @@ class MasterPlayer(Protocol):
 class DailyService:
     """The deals of the day of all servers."""
 
-    _store: DailyStore
+    store: DailyStore
+    """The store, which also has the leaderboards."""
     _master: MasterPlayer
     _wall: Callable[[], float]
     _random_bytes: Callable[[int], bytes]
@@ -139,20 +140,20 @@ class DailyService:
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
         """Return today's deal, which is made if none is saved yet; Master begins to play it."""
         day = self.today
-        if (deal := await self._store.find_deal(guild, day)) is None:
-            await self._store.add_deal(await self._make(guild, day, wanted))
-            deal = await self._store.find_deal(guild, day)
+        if (deal := await self.store.find_deal(guild, day)) is None:
+            await self.store.add_deal(await self._make(guild, day, wanted))
+            deal = await self.store.find_deal(guild, day)
         assert deal is not None
         self._let_master_play(deal)
         return deal
 
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
         """Return a server's deal of a day; None if there is none, or if the day is still to come."""
-        return await self._store.find_deal(guild, day) if 0 <= day <= self.today else None
+        return await self.store.find_deal(guild, day) if 0 <= day <= self.today else None
 
     async def find_play(self, deal: DailyDeal, user: UserId) -> DailyPlay:
         """Return a user's progress in a deal."""
-        return await self._store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
+        return await self.store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
 
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
         """Return a user's progress in a deal, and its position.
@@ -168,7 +169,7 @@ class DailyService:
             if play.score is not None:
                 return play, await _replay(deal, again)
             log.warning("a deal of the day restarts: this version plays it differently", guild=deal.guild, day=deal.day)
-            await self._store.restart_play(play)
+            await self.store.restart_play(play)
             return again, await _replay(deal, again)
 
     async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
@@ -178,19 +179,11 @@ class DailyService:
             return False
         play = replace(play, actions=(*play.actions, action))
         position = await _replay(deal, play)
-        return await self._store.save_play(replace(play, score=position.score), self._wall())
+        return await self.store.save_play(replace(play, score=position.score), self._wall())
 
     async def count_days(self, guild: GuildId, user: UserId) -> int:
         """Return for how many days in a row a user has finished the deal."""
-        return count_days_in_row(list(await self._store.list_finished_days(guild, user)), self.today)
-
-    async def load_board(self, guild: GuildId, day: Day, offset: int, limit: int) -> DailyBoard:
-        """Return part of a day's leaderboard."""
-        return await self._store.load_daily_board(guild, day, offset, limit)
-
-    async def find_rank(self, guild: GuildId, day: Day, score: SoloScore) -> int:
-        """Return the rank of a result."""
-        return await self._store.find_rank(guild, day, score)
+        return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
         """Return the moments between the tricks of Master's deal; empty if it cannot be shown (any more)."""
@@ -204,7 +197,7 @@ class DailyService:
 
     async def delete_old(self) -> None:
         """Delete expired deals; results stay."""
-        await self._store.delete_deals(Day(self.today - KEPT_DAYS))
+        await self.store.delete_deals(Day(self.today - KEPT_DAYS))
 
     async def close(self) -> None:
         """Stop Master; the next user who opens a deal starts Master again."""
@@ -232,7 +225,7 @@ class DailyService:
                 action = await self._master.choose_when_idle(position.view, _MASTER, seed)
                 assert action is not None  # players wait only while declaring
                 play = replace(play, actions=(*play.actions, action))
-            await self._store.save_master(deal.guild, deal.day, position.score, play.actions)
+            await self.store.save_master(deal.guild, deal.day, position.score, play.actions)
         except SearchFailedError as failed:
             log.info("Master could not play the deal of the day", guild=deal.guild, why=failed.failure.value)
         except Exception:
@@ -245,5 +238,4 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
     """Return the last part of a text key, `better`, `same` or `worse`, by how a user did against Master."""
-    mine, theirs = (score.levels, score.points), (master.levels, master.points)
-    return "better" if mine > theirs else "worse" if mine < theirs else "same"
+    return "better" if score > master else "worse" if score < master else "same"

@@ -1,4 +1,4 @@
-"""The command `python -m engine arena`: reads its arguments and prints the report."""
+"""The command `python -m engine arena`: reads its arguments, and prints the progress and the report."""
 
 import argparse
 import contextlib
@@ -6,13 +6,13 @@ import math
 import signal
 import sys
 import textwrap
+import time
 from collections.abc import Callable
 from typing import Final
 
-from engine.arena.console import interrupted_once, tell
-from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
-from engine.arena.contest_report import ContestResult, format_result
-from engine.arena.progress import ArenaProgress
+from engine.arena.console import interrupted_once, is_told_in_terminal, tell
+from engine.arena.contest import DEFAULT_TIMEOUT, PHASES, ArenaError, Contest, Contestant, PlayerMix
+from engine.arena.contest_report import ContestResult, format_interval, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with
@@ -21,6 +21,10 @@ from engine.players.levels import PLAYERS
 _MOST_JOBS: Final = 256
 _MOST_PAIRS: Final = 10_000_000
 _LONGEST_TIMEOUT: Final = 3600.0
+_LINES: Final = 10
+"""Outside a terminal, about this many progress lines are printed, or more if the contest takes long."""
+_MOST_SECONDS: Final = 60.0
+"""When the last progress line is this many seconds old, the next pair that ends prints one."""
 _GUIDE: Final = """\
 players:
   {levels}, random
@@ -46,7 +50,7 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     )
     parser.add_argument("--a", required=True, metavar="PLAYER", help="the player to measure, see below")
     parser.add_argument("--b", required=True, metavar="PLAYER", help="the player to compare it with")
-    for phase in ("declare", "bury", "lead", "follow"):
+    for phase in PHASES:
         parser.add_argument(f"--{phase}", metavar="PLAYER", help="who plays this phase for a, instead of a's player")
     _add_number(parser, "--pairs", _read_count(_MOST_PAIRS), 200, "deals, each played twice")
     rules_help = "the rules, see below (standard)"
@@ -87,10 +91,7 @@ def _read_timeout(word: str) -> float:
 def _run_arena(options: argparse.Namespace) -> int:
     """Play the contest, and print the report of what was played, even if it ends early."""
     result = ContestResult()
-    try:
-        contest = _read_contest(options)
-    except ArenaError as error:
-        return _complain(error)
+    contest = _read_contest(options)
     with interrupted_once():
         status = _play_until_stopped(contest, options.jobs, result)
         for line in format_result(contest, result) if result.scores else ():
@@ -107,16 +108,44 @@ def _play_until_stopped(contest: Contest, jobs: int, result: ContestResult) -> i
                 result.add(outcome)
                 progress.show(result)
     except ArenaError as error:
-        return _complain(error)
+        tell(str(error))
+        return 2
     except KeyboardInterrupt:
         tell(f"stopped after {len(result.scores)} of {contest.pairs} pairs")
         return 128 + signal.SIGINT
     return 0
 
 
-def _complain(error: ArenaError) -> int:
-    tell(str(error))
-    return 2
+class ArenaProgress:
+    """Prints a line of progress after each pair in a terminal, and less often elsewhere."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._pairs = pairs = contest.pairs
+        self._has_levels = contest.rules.has_levels
+        self._live = is_told_in_terminal()
+        self._every = 1 if self._live else max(1, pairs // _LINES)
+        self._started = self._shown = time.monotonic()
+        if self._live:
+            tell(f"0 of {pairs} pairs", passing=True)
+
+    def show(self, result: ContestResult) -> None:
+        """Print the progress and the score after a pair, if a line is due."""
+        played, now = len(result.scores), time.monotonic()
+        if played % self._every and played < self._pairs and now < self._shown + _MOST_SECONDS:
+            return
+        self._shown = now
+        left = (now - self._started) / played * (self._pairs - played)
+        levels, points = f"{format_interval(result.levels, 2)} levels", f"{format_interval(result.points, 1)} points"
+        stands = levels if self._has_levels else points
+        line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {stands}"
+        tell(line, passing=played < self._pairs)
+
+
+def format_duration(seconds: float) -> str:
+    """Return a time as minutes and seconds, with hours where needed."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _read_contest(options: argparse.Namespace) -> Contest:
@@ -126,7 +155,7 @@ def _read_contest(options: argparse.Namespace) -> Contest:
             raise ArenaError(f"--option takes NAME=VALUE, such as players=6, not {word!r}")
     overrides = dict(word.partition("=")[::2] for word in options.option)
     contest = Contest(
-        a=PlayerMix(options.a, options.declare, options.bury, options.lead, options.follow),
+        a=PlayerMix(options.a, {phase: name for phase in PHASES if (name := getattr(options, phase)) is not None}),
         b=PlayerMix(options.b),
         rules=preset_with(options.rules, **overrides),
         pairs=options.pairs,

@@ -1,6 +1,7 @@
 """The contest of two players as values: its set-up, its faults, and the counts of each player."""
 
 from collections import Counter
+from collections.abc import Mapping
 from ctypes import Array
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,21 +26,21 @@ class Contestant(StrEnum):
     B = "b"
 
 
+PHASES: Final[Mapping[str, frozenset[Ask]]] = {
+    "declare": frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM}),
+    "bury": frozenset({Ask.BURY, Ask.CALL}),
+    "lead": frozenset({Ask.LEAD}),
+    "follow": frozenset({Ask.FOLLOW}),
+}
+"""The phases in which another player may replace a player, with the questions of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and the names of players that replace it in some phases; see `player_names`."""
+    """The name of a player, and the names of players that replace it in some `PHASES`; see `player_names`."""
 
     base: str
-    declare: str | None = None
-    bury: str | None = None
-    lead: str | None = None
-    follow: str | None = None
-
-    @property
-    def phases(self) -> dict[str, str]:
-        """The phases in which another player replaces `base`, each with that player's name."""
-        phases = {"declare": self.declare, "bury": self.bury, "lead": self.lead, "follow": self.follow}
-        return {phase: name for phase, name in phases.items() if name is not None}
+    phases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

@@ -9,8 +9,6 @@ from typing import Final
 from engine.arena.contest import FAULT_NAMES, Contest, Contestant, DecisionTally, format_first_fault
 from engine.arena.deal_pairs import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.model.options import Teams
-from engine.model.rules import Rules
 
 _LIKELY = NormalDist().inv_cdf(0.975)
 _LEAST_FREEDOM = 3
@@ -23,16 +21,6 @@ class Interval:
 
     mean: float
     margin: float
-
-    @property
-    def low(self) -> float:
-        """The lower end."""
-        return self.mean - self.margin
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-        return self.mean + self.margin
 
 
 def estimate_mean(values: Sequence[float]) -> Interval:
@@ -95,7 +83,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     players = f"{contest.a.title} against {contest.b.title}"
     pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
     yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
-    if counts_levels(contest.rules):
+    if contest.rules.has_levels:
         yield _format_row("levels a deal", [format_interval(result.levels, 3)])
     yield _format_row("points a deal", [format_interval(result.points, 1)])
     yield ""
@@ -106,11 +94,6 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     for entrant in Contestant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield format_first_fault(entrant, fault, words)
-
-
-def counts_levels(rules: Rules) -> bool:
-    """Return whether deals change levels; with hidden teams they bring only points."""
-    return rules.teams is not Teams.HIDDEN_TEN
 
 
 def format_interval(interval: Interval, digits: int) -> str:

@@ -3,7 +3,6 @@
 Actions that the rules refuse are counted and replaced by legal ones.
 """
 
-import hashlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +12,21 @@ from typing import Final
 from engine.arena.contest import ArenaError, Contestant, DecisionFault, PlayerFaultError
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
-from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
 from engine.deal.scoring import points_to_win
 from engine.io.english import format_refusal
 from engine.model.actions import Action, Deal, Pass, TakeBack
+from engine.model.declaration_ladder import is_every_deal_first
 from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
-from engine.model.options import Level, NextDeclarer, Teams
+from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
 from engine.players.levels import PLAYERS, RULES_LEVEL
-from engine.puzzles.self_play import pick_level
+from engine.puzzles.self_play import make_seeded_deal, pick_level
 
 _MOST_REDEALS: Final = 20
 """After this number of cancelled deals in a row, a rule player declares for everyone."""
@@ -50,8 +49,7 @@ class DealSetup:
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
         """Return the deal after `redeals` cancelled ones; `declarer` overrides the set-up's, if a redeal changed it."""
-        secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
-        return make_fair_deal(self.rules, secret, "", self.declarer if declarer is None else declarer)
+        return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
         """Return the player who sits in a seat in game 0 or 1."""
@@ -68,8 +66,7 @@ def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
     """Return a random declarer or None, all equally likely; always None where every deal is a first deal."""
     picked = rng.choice([None, *range(rules.players)])
-    bid = rules.next_declarer is NextDeclarer.BID or rules.teams is Teams.HIDDEN_TEN
-    return None if bid or picked is None else Seat(picked)
+    return None if picked is None or is_every_deal_first(rules) else Seat(picked)
 
 
 def _pick_seats(rules: Rules, rng: random.Random) -> frozenset[int]:

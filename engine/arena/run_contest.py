@@ -1,5 +1,6 @@
 """Plays the pairs of a contest, in one process or several; the results do not depend on how many."""
 
+import contextlib
 import multiprocessing
 import os
 from collections import deque
@@ -9,8 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.util import Finalize
 from threading import Thread
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from engine.arena.console import heed_termination_only, held_back
 from engine.arena.contest import KINDS, ArenaError, Contest, Contestant, DecisionTally, FaultNotices, Flags
@@ -32,7 +32,7 @@ class PairOutcome:
 
 
 class Arena:
-    """Both players of a contest, once for each seat; a context manager that ends their programs."""
+    """Both players of a contest, once for each seat; `close` ends their programs."""
 
     def __init__(self, contest: Contest, notices: FaultNotices | None = None) -> None:
         notices = notices or FaultNotices()
@@ -42,14 +42,6 @@ class Arena:
             for entrant in Contestant
             for seat in range(contest.rules.players)
         }
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End all programs; they have a moment to end by themselves."""
@@ -90,7 +82,7 @@ def run_contest(contest: Contest, jobs: int = 1) -> Generator[PairOutcome, None,
     if jobs > 1:
         yield from _run_in_processes(contest, jobs)
         return
-    with Arena(contest) as arena:
+    with contextlib.closing(Arena(contest)) as arena:
         yield from map(arena.play_pair, range(contest.pairs))
 
 

@@ -2,10 +2,10 @@
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.arena.contest import Contest, Contestant, DecisionTally, FaultNotices, PlayerFaultError
+from engine.arena.contest import PHASES, Contest, Contestant, DecisionTally, FaultNotices, PlayerFaultError
 from engine.arena.player_names import build_player
 from engine.arena.program_player import ProgramPlayer
 from engine.deal.legal_actions import forced_play
@@ -19,34 +19,13 @@ class PhaseMix:
     """Answers each question with the player of its phase."""
 
     base: Player
-    declare: Player | None = None
-    """Declarations, claims and theft of the kitty."""
-    bury: Player | None = None
-    """Burying, and calling friends."""
-    lead: Player | None = None
-    follow: Player | None = None
+    phases: Mapping[str, Player] = field(default_factory=dict)
+    """The players that replace `base` in some `PHASES`."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
-        return (self._find_player(view.ask) or self.base).choose(view, rng)
-
-    def _find_player(self, ask: Ask) -> Player | None:
-        match ask:
-            case Ask.DECLARE | Ask.STEAL | Ask.CLAIM:
-                return self.declare
-            case Ask.BURY | Ask.CALL:
-                return self.bury
-            case Ask.LEAD:
-                return self.lead
-            case Ask.FOLLOW:
-                return self.follow
-            case Ask.PICK_UP | Ask.NOTHING:
-                return None
-
-    @property
-    def players(self) -> Iterable[Player]:
-        """All players of the mix."""
-        return (one for one in (self.base, self.declare, self.bury, self.lead, self.follow) if one is not None)
+        named = (one for phase, one in self.phases.items() if view.ask in PHASES[phase])
+        return next(named, self.base).choose(view, rng)
 
 
 @dataclass(slots=True)
@@ -57,7 +36,7 @@ class SeatedPlayer:
     player: PhaseMix
     searched: list[bool]
     """Has an entry for each search of the latest decision."""
-    notices: FaultNotices = field(default_factory=FaultNotices)
+    notices: FaultNotices
     rng: random.Random = field(default_factory=random.Random)
     tally: DecisionTally = field(default_factory=DecisionTally)
 
@@ -91,7 +70,8 @@ class SeatedPlayer:
     @property
     def programs(self) -> Iterator[ProgramPlayer]:
         """Those players of the mix that are programs."""
-        return (player for player in self.player.players if isinstance(player, ProgramPlayer))
+        players = (self.player.base, *self.player.phases.values())
+        return (player for player in players if isinstance(player, ProgramPlayer))
 
 
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
@@ -102,4 +82,4 @@ def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | N
         return build_player(name, contest.timeout, lambda: searched.append(True))
 
     named = {phase: build(name) for phase, name in mix.phases.items()}
-    return SeatedPlayer(entrant, PhaseMix(build(mix.base), **named), searched, notices or FaultNotices())
+    return SeatedPlayer(entrant, PhaseMix(build(mix.base), named), searched, notices or FaultNotices())

@@ -186,8 +186,6 @@ def _single_follows(hand: Sequence[Card], lead: Lead, trump: Trump) -> Iterator[
 
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
     order, size = trump.order, lead.size
-    if size == 1:
-        return _single_follows(hand, lead, trump)
     cards = sorted(hand, key=order.strength_key)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):

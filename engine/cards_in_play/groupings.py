@@ -36,8 +36,7 @@ def groupings(
         return (main,)
     held = dict(sorted(count_faces(cards).items(), key=lambda item: (trump.order.strength[item[0]], item[0])))
     rest = (sort_units(found) for found in _GroupingSearch(trump, TractorLimits.of(rules), gone).groupings(held, ()))
-    others = (grouping for grouping in _distinct_groupings(rest) if grouping != main)
-    return tuple(islice(chain((main,), others), limit))
+    return tuple(islice(_distinct_groupings(chain((main,), rest)), limit))
 
 
 def _distinct_groupings(found: Iterable[Grouping]) -> Iterator[Grouping]:

@@ -14,7 +14,7 @@ from engine.model.cards import ALL_FACES, Card
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration
 from engine.model.rules import Rules
-from engine.model.seats import Seat, next_seat, seats_from
+from engine.model.seats import Seat, seats_from
 from engine.model.trump import TRUMP_INDEX, Trump
 from engine.model.view import TrickView
 
@@ -64,7 +64,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
     if not rules.throws_safe_only or not lead.is_throw:
         return
     unseen = seen.count_unseen(rules)
-    order = seats_from(next_seat(seat, rules.players), rules.players)[:-1]
+    order = seats_from(seat, rules.players)[1:]
     located = {other: seen.count_located(other, rules) for other in order}
     found: set[Unit] = set()
     for other in order:

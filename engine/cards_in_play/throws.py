@@ -9,7 +9,7 @@ from engine.cards_in_play.units import Unit, find_unit_paths, unit_size_key
 from engine.model.cards import Card, Suit, count_faces, without
 from engine.model.options import Teams, ThrowCheck, ThrowFailure, ThrowPenalty
 from engine.model.rules import Rules
-from engine.model.seats import Seat, next_seat, seats_from
+from engine.model.seats import Seat, seats_from
 from engine.model.trump import TRUMP_INDEX, Trump
 
 
@@ -34,7 +34,7 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
     """Return the outcome of `lead` by `seat`; `hands` lists all hands by seat, and the thrower's own is ignored."""
     if not lead.is_throw:
         return ThrowOutcome(lead)
-    order = seats_from(next_seat(seat, len(hands)), len(hands))[:-1]
+    order = seats_from(seat, len(hands))[1:]
     checked = [other for other in order if is_checked(seat, other, rules)]
     beaten = {other: tuple(find_beaten_units(lead, hands[other], trump, rules)) for other in checked}
     able = [other for other in checked if beaten[other]]

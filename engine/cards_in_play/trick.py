@@ -101,9 +101,8 @@ def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trum
         return max(strength[card] for card in new) > max(strength[card] for card in best)
     above = trump.order.adjacent_above(lead.gone)
     if rules.throw_compare is ThrowCompare.LONGEST_UNIT:
-        top = _highest_top(held, lead.shape, above, strength)
-        assert top is not None
-        return top > _unit_tops(lead, best, above, strength)[0]
+        path = _find_strongest_unit(held, lead.shape, above, strength)
+        return strength[path[-1]] > _unit_tops(lead, best, above, strength)[0]
     return _dominates(held, lead.shape, _unit_tops(lead, best, above, strength), above, strength)
 
 
@@ -124,15 +123,6 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
 
-def _highest_top(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> int | None:
-    """Return the highest top that the first unit of `shape` can have while the other cards form the rest, or None."""
-    kind, rest = shape[0], tractors_first(shape[1:])
-    for path in sorted(find_unit_paths(held, kind, above), key=lambda path: strength[path[-1]], reverse=True):
-        if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None:
-            return strength[path[-1]]
-    return None
-
-
 def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Card, int]:
     left = dict(held)
     take_unit(left, kind, path)
@@ -149,19 +139,18 @@ def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[i
         if kind == (1, 1):
             singles = (strength[face] for face, number in held.items() for _ in range(number))
             return tops + sorted(singles, reverse=True)
-        path = _find_strongest_unit(held, kind, lead.shape[at + 1 :], above, strength)
+        path = _find_strongest_unit(held, lead.shape[at:], above, strength)
         tops.append(strength[path[-1]])
         held = _remove_unit(held, kind, path)
     return tops
 
 
-def _find_strongest_unit(
-    held: Held, kind: UnitKind, rest: Shape, above: Above, strength: tuple[int, ...]
-) -> tuple[Card, ...]:
+def _find_strongest_unit(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> tuple[Card, ...]:
+    """Return the faces of the highest unit of the first kind of `shape` that lets the other cards form the rest."""
+    kind, rest = shape[0], tractors_first(shape[1:])
     found = sorted(find_unit_paths(held, kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
-    order = tractors_first(rest)
     return next(
-        path for path in found if find_fit(only_multiples(_remove_unit(held, kind, path)), order, above) is not None
+        path for path in found if find_fit(only_multiples(_remove_unit(held, kind, path)), rest, above) is not None
     )
 
 

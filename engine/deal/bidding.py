@@ -8,7 +8,7 @@ from engine.model.cards import Card, Rank, Suit, points_of
 from engine.model.declaration_ladder import do_parts_declare, find_ladder_height, list_declarations, split_declaration
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, RedealClaim, SuitJoker
+from engine.model.options import FirstDeclarer, NoDeclaration, OwnDeclaration, PassDeal, RedealClaim, SuitJoker
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -41,9 +41,16 @@ def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rule
 
 
 def check_declaration(
-    prior: Prior, seat: Seat, cards: Sequence[Card], hand: Sequence[Card] | None, rank: Rank | None, rules: Rules
+    prior: Prior,
+    seat: Seat,
+    cards: Sequence[Card],
+    hand: Sequence[Card] | None,
+    rank: Rank | None,
+    rules: Rules,
+    *,
+    steals: bool = False,
 ) -> Declaration:
-    """Return the declaration of `seat` with `cards`, the full set shown.
+    """Return the declaration of `seat` with `cards`, the full set shown; with `steals`, it takes the kitty.
 
     `rank` is the rank that this declaration would make trump; without a `hand`, the seat need not hold the cards.
 
@@ -53,22 +60,29 @@ def check_declaration(
     suit = read_declaration(cards, rank, rules)
     if hand is not None:
         check_held(hand, cards)
-    if prior and (refused := _why_not_overruled(prior, seat, cards, rules)) is not None:
+    if (refused := _why_not_overruled(prior, seat, cards, rules, steals=steals)) is not None:
         raise refused
     return Declaration(seat, tuple(cards), suit)
 
 
-def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> IllegalAction | None:
-    """Return the refusal of `cards` that do not overrule the present declaration; None if they do."""
+def _why_not_overruled(
+    prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules, *, steals: bool
+) -> IllegalAction | None:
+    """Return the refusal of `cards` that do not overrule the present declaration; None if they do.
+
+    With `steals` they only have to be stronger.
+    """
+    if not prior:
+        return None
     present = prior[-1]
-    if present.seat == seat:
-        if not _may_add_to_own(present, cards, rules):
-            return IllegalAction(Reason.OWN_DECLARATION, present=present, may=rules.own_declaration)
-    elif not rules.partner_override and rules.are_partners(present.seat, seat):
+    is_own = present.seat == seat
+    if is_own and not steals and not _may_add_to_own(present, cards, rules):
+        return IllegalAction(Reason.OWN_DECLARATION, present=present, may=rules.own_declaration)
+    if not (is_own or steals or rules.partner_override) and rules.are_partners(present.seat, seat):
         return IllegalAction(Reason.PARTNER_DECLARED, present=present)
-    if not is_stronger(cards, present.cards, rules) and not _reinforces_to_equal(prior, seat, cards, rules):
-        return IllegalAction(Reason.NOT_STRONGER, present=present)
-    return None
+    is_equal = not steals and _reinforces_to_equal(prior, seat, cards, rules)
+    strong = is_equal or is_stronger(cards, present.cards, rules)
+    return None if strong else IllegalAction(Reason.NOT_STRONGER, present=present)
 
 
 def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -> bool:
@@ -97,44 +111,24 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
     )
 
 
-def check_theft(
-    prior: Prior, seat: Seat, cards: Sequence[Card], hand: Sequence[Card] | None, rank: Rank | None, rules: Rules
-) -> Declaration:
-    """Return the strictly stronger declaration by which `seat` takes the kitty. Raises as `check_declaration`."""
-    suit = read_declaration(cards, rank, rules)
-    if hand is not None:
-        check_held(hand, cards)
-    if prior and not is_stronger(cards, prior[-1].cards, rules):
-        raise IllegalAction(Reason.NOT_STRONGER, present=prior[-1])
-    return Declaration(seat, tuple(cards), suit)
-
-
 def legal_declarations(
-    hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
+    hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules, *, steals: bool = False
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return all legal declarations of `seat`, weakest first."""
+    """Return all legal declarations of `seat`, weakest first; with `steals`, those that take the kitty."""
     found = list_declarations(hand, rank, rules)
-    if prior:
-        found = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules) is None]
-    return _sort_by_height(found, rules)
+    legal = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules, steals=steals) is None]
+    return tuple(sorted(legal, key=lambda cards: (find_ladder_height(cards, rules), cards)))
 
 
-def legal_thefts(
-    hand: Sequence[Card],
-    prior: Prior,
-    seat: Seat,  # noqa: ARG001 - the parameters of `legal_declarations`
-    rank: Rank | None,
-    rules: Rules,
-) -> tuple[tuple[Card, ...], ...]:
-    """Return all declarations with which `seat` could take the kitty, weakest first."""
-    found = list_declarations(hand, rank, rules)
-    if prior:
-        found = [cards for cards in found if is_stronger(cards, prior[-1].cards, rules)]
-    return _sort_by_height(found, rules)
-
-
-def _sort_by_height(found: list[tuple[Card, ...]], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    return tuple(sorted(found, key=lambda cards: (find_ladder_height(cards, rules), cards)))
+def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules) -> bool:
+    """Return whether a known declarer's side loses the deal because nobody, or none of them, has declared."""
+    match rules.pass_deal:
+        case PassDeal.OFF:
+            return False
+        case PassDeal.NOBODY:
+            return not declarations
+        case PassDeal.DECLARERS:
+            return not any(one.seat == declarer or rules.are_partners(one.seat, declarer) for one in declarations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ def view_of(phase: Phase, seat: Seat | None) -> View:  # noqa: PLR0911 - one for
         case states.Claiming():
             return _view_claiming(phase, seat)
         case states.Burying():
-            return _view_burying(phase, seat)
+            return _view_in_turn(phase, seat, PhaseName.BURYING, Ask.BURY, phase.burier)
         case states.Stealing():
-            return _view_after_bury(phase, seat, PhaseName.STEALING, Ask.STEAL, phase.turn)
+            return _view_in_turn(phase, seat, PhaseName.STEALING, Ask.STEAL, phase.turn)
         case states.Calling():
-            return _view_after_bury(phase, seat, PhaseName.CALLING, Ask.CALL, phase.dealt.declarer)
+            return _view_in_turn(phase, seat, PhaseName.CALLING, Ask.CALL, phase.dealt.declarer)
         case states.PickingUp():
             return _view_picking_up(phase, seat)
         case states.Finished():
@@ -176,22 +176,17 @@ def _view_claiming(phase: states.Claiming, seat: Seat | None) -> View:
     return _view_dealt(phase.dealt, seat, PhaseName.CLAIMING, phase.hands, passed=phase.passed, ask=ask, to_act=waited)
 
 
-def _view_burying(phase: states.Burying, seat: Seat | None) -> View:
-    ask = Ask.BURY if seat == phase.burier else Ask.NOTHING
-    return _view_dealt(phase.dealt, seat, PhaseName.BURYING, phase.hands, ask=ask, to_act=(phase.burier,))
-
-
-def _view_after_bury(
-    phase: states.Stealing | states.Calling, seat: Seat | None, name: PhaseName, ask: Ask, turn: Seat
+def _view_in_turn(
+    phase: states.Burying | states.Stealing | states.Calling, seat: Seat | None, name: PhaseName, ask: Ask, turn: Seat
 ) -> View:
-    kitty = phase.kitty if seat == phase.burier else None
+    kitty = None if isinstance(phase, states.Burying) or seat != phase.burier else phase.kitty
     asked = ask if seat == turn else Ask.NOTHING
     return _view_dealt(phase.dealt, seat, name, phase.hands, kitty=kitty, ask=asked, to_act=(turn,))
 
 
 def _view_playing(phase: Playing, seat: Seat | None) -> View:
     dealt, match, rules, turn = phase.dealt, phase.dealt.match, phase.rules, phase.turn
-    known = find_known_sides(phase, seat)
+    sides, points, opponents_points = find_known_sides(phase, seat)
     asked = Ask.LEAD if phase.lead is None else Ask.FOLLOW
     return create_view(  # written out: most views are of this phase, and `replace` takes twice as long
         rules=rules,
@@ -210,12 +205,12 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
         kitty_turned=dealt.turned,
         declarations=dealt.declarations,
         passed=(False,) * rules.players,
-        sides=known.sides,
+        sides=sides,
         friends=phase.friends,
         tricks=_visible_tricks(phase.tricks, played=rules.show_played_cards),
         trick=phase.trick,
-        points=known.points,
-        opponents_points=known.opponents,
+        points=points,
+        opponents_points=opponents_points,
         points_left=phase.left,
         ask=asked if seat == turn else Ask.NOTHING,
         to_act=(turn,),

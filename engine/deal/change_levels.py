@@ -4,11 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.model.match import Match
-from engine.model.options import (
-    Level,
-    NextDeclarer,
-    Win,
-)
+from engine.model.options import Level, NextDeclarer, Win
 from engine.model.rules import Rules
 from engine.model.seats import Seat, next_seat, seats_from
 
@@ -42,9 +38,9 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
     Without levels nobody wins a match: deals follow each other until the players stop.
     """
-    if not match.has_levels:
-        return LevelChanges(match)
     rules = match.rules
+    if not rules.has_levels:
+        return LevelChanges(match)
     levels = [deal.hooked.get(Seat(s), level) for s, level in enumerate(match.levels)]
     before, thrown = tuple(levels), tuple(sorted(deal.declarers)) if deal.heavy_loss else ()
     for seat in thrown:

@@ -7,6 +7,7 @@ from engine.deal.build_view import view_of
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases import declare_trumps, exchange_kitty, play_tricks, states
 from engine.deal.phases.count_deal import is_as_good_as_decided
+from engine.deal.phases.play_tricks import can_undo
 from engine.deal.phases.states import Phase, Playing, Step, match_of
 from engine.model import actions
 from engine.model.actions import Action, Play
@@ -23,6 +24,7 @@ __all__ = [
     "Phase",
     "Step",
     "apply",
+    "can_undo",
     "continue_dealing",
     "is_as_good_as_decided",
     "legal_actions",
@@ -66,7 +68,7 @@ def apply(phase: Phase, seat: Seat, action: Action) -> Step:
     if seat == TABLE:
         return _apply_table_action(phase, action)
     _check_seat(phase, seat)
-    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
+    if isinstance(action, actions.TableAction):
         raise IllegalAction(Reason.TABLE_ONLY)
     return _apply_seat_action(phase, seat, action)
 
@@ -202,11 +204,6 @@ def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
         IllegalAction: there is no such seat.
     """
     return legal_actions_of(view_for(phase, seat))
-
-
-def can_undo(phase: Phase, seat: Seat) -> bool:
-    """Return whether the table may undo the seat's play in the latest trick, with all later ones."""
-    return isinstance(phase, Playing) and play_tricks.can_undo_plays(phase, seat)
 
 
 def count_tricks(phase: Phase) -> int:

@@ -14,7 +14,8 @@ from engine.model import actions
 from engine.model.actions import Action, Declare, FriendCall
 from engine.model.cards import Card, Rank
 from engine.model.errors import IllegalAction, Reason
-from engine.model.options import DealStyle, Level, Teams
+from engine.model.options import DealStyle, Level
+from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName, View
 
@@ -63,8 +64,8 @@ def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
     """Return the declarations open to this seat, or those with which it could take the kitty, weakest first."""
     if view.seat is None or view.ask not in {Ask.DECLARE, Ask.STEAL}:
         return ()
-    find = bidding.legal_thefts if view.ask is Ask.STEAL else bidding.legal_declarations
-    return find(view.hand, view.declarations, view.seat, _declaration_rank(view), view.rules)
+    rank, steals = _declaration_rank(view), view.ask is Ask.STEAL
+    return bidding.legal_declarations(view.hand, view.declarations, view.seat, rank, view.rules, steals=steals)
 
 
 def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
@@ -121,7 +122,7 @@ def _answers_to_ask(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for 
 
 def check_action(view: View, action: Action) -> None:
     """Raise the IllegalAction with which the game would refuse, as far as this seat can know."""
-    if isinstance(action, actions.Sit | actions.Deal | actions.Draw | actions.CloseWindow | actions.Undo):
+    if isinstance(action, actions.TableAction):
         raise IllegalAction(Reason.TABLE_ONLY)
     match view.phase, action:
         case PhaseName.DECLARING, Declare() | actions.Pass():
@@ -139,16 +140,19 @@ def check_action(view: View, action: Action) -> None:
 def _check_declaring(view: View, action: Declare | actions.Pass) -> None:
     maker = view.declarations[-1].seat if view.declarations else None
     played = view.levels if view.declarer is None else (view.levels[view.declarer],)
-    if min(played) is Level.NT and view.rules.teams is not Teams.HIDDEN_TEN:
+    if min(played) is Level.NT and view.rules.has_levels:
         raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
     if view.to_draw and view.rules.deal is DealStyle.AT_ONCE:
         raise IllegalAction(Reason.NOT_ALLOWED, option="deal")
     if view.seat is None or (view.passed[view.seat] and not (isinstance(action, Declare) and maker == view.seat)):
         raise IllegalAction(Reason.ALREADY_PASSED)
     if isinstance(action, Declare):
-        bidding.check_declaration(
-            view.declarations, view.seat, action.cards, view.hand, _declaration_rank(view), view.rules
-        )
+        _check_declaration(view, view.seat, action.cards, steals=False)
+
+
+def _check_declaration(view: View, seat: Seat, cards: tuple[Card, ...], *, steals: bool) -> None:
+    rank = _declaration_rank(view)
+    bidding.check_declaration(view.declarations, seat, cards, view.hand, rank, view.rules, steals=steals)
 
 
 def _check_claiming(view: View, action: actions.ClaimRedeal | actions.Pass) -> None:
@@ -190,7 +194,7 @@ def _check_in_turn(view: View, action: Action) -> None:
         case Ask.BURY, actions.Bury(cards):
             check_bury(view.hand, cards, view.kitty_size, view.rules)
         case Ask.STEAL, Declare(cards) if view.seat is not None:
-            bidding.check_theft(view.declarations, view.seat, cards, view.hand, _declaration_rank(view), view.rules)
+            _check_declaration(view, view.seat, cards, steals=True)
         case Ask.CALL, actions.CallFriends(calls):
             check_calls(calls, _trump_of(view), view.rules)
         case (Ask.STEAL, actions.Pass()) | (Ask.PICK_UP, actions.PickUp()):

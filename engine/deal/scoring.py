@@ -109,12 +109,12 @@ def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
 
 def is_capture_worth_levels(rules: Rules) -> bool:
     """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
-    return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.teams is not Teams.HIDDEN_TEN
+    return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.has_levels
 
 
 def heavy_loss_points(rules: Rules) -> int | None:
     """Return the opponents' points from which the declarers lose heavily; None if that costs no level."""
-    if rules.heavy_loss_levels == 0 or rules.teams is Teams.HIDDEN_TEN:
+    if rules.heavy_loss_levels == 0 or not rules.has_levels:
         return None
     needed = points_to_win(rules)
     return needed + rules.heavy_loss_steps * needed // 2

@@ -195,8 +195,6 @@ class _RecordReader:
         self._levels: tuple[Level, ...] | None = None
         self._declarer: Seat | None = None
         self._headers: list[tuple[str, str]] = []
-        self._own: set[str] = set()
-        """The reserved headers seen so far."""
         self._moves: list[Move] = []
         self._proof: Proof | None = None
 
@@ -217,14 +215,11 @@ class _RecordReader:
 
     def _read_header(self, name: str, value: str) -> None:
         own = name.title()
-        if own in self._own:
+        if {_RULES: self._rules, _LEVELS: self._levels, _DECLARER: self._declarer}.get(own) is not None:
             raise ValueError(f"there are two lines `{own}: …`")
-        if own in {_RULES, _LEVELS, _DECLARER}:
-            self._own.add(own)
         match own:
             case "Rules":
-                self._rules = parse_rules(value)
-                validate(self._rules)
+                self._rules = validate(parse_rules(value))
             case "Levels":
                 self._levels = tuple(map(parse_level, value.split()))
             case "Declarer":
@@ -263,9 +258,8 @@ def _parse_seat(word: str) -> Seat:
 def _parse_proof(words: str) -> Proof:
     promised, _, rest = words.strip().partition(" ")
     secret, _, cut = rest.strip().partition(" ")
-    if not (_HEXADECIMAL.fullmatch(promised) and _HEXADECIMAL.fullmatch(secret)):
-        raise ValueError("a proof is a commitment, a secret and a cut")
-    if len(secret) < 2 * SHORTEST_SECRET or len(promised) != len(commit_to(bytes(SHORTEST_SECRET))):
+    long_enough = len(secret) >= 2 * SHORTEST_SECRET and len(promised) == len(commit_to(bytes(SHORTEST_SECRET)))
+    if not (long_enough and _HEXADECIMAL.fullmatch(promised) and _HEXADECIMAL.fullmatch(secret)):
         raise ValueError("a proof is a commitment, a secret and a cut")
     return Proof(promised, bytes.fromhex(secret), _parse_cut(cut))
 

@@ -87,6 +87,7 @@ FACES: Final = 54
 """Number of different faces."""
 LITTLE_JOKER: Final = Card(52)
 BIG_JOKER: Final = Card(53)
+JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
 _SUIT: Final = (*(s for s in SUITS for _ in Rank), None, None)
 _RANK: Final = (*(tuple(Rank) * 4), None, None)
 RANK_POINTS: Final = {Rank.FIVE: 5, Rank.TEN: 10, Rank.KING: 10}
@@ -95,8 +96,7 @@ _POINTS: Final = tuple(RANK_POINTS.get(r, 0) if r else 0 for r in _RANK)
 _TEXT: Final = (*(f"{s}{r.text}" for s in SUITS for r in Rank), "LJ", "BJ")
 ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
 
-_SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "♤": "S", "♡": "H", "♧": "C", "♢": "D"}
-_SUIT_LETTERS: Final = {"S": 0, "H": 1, "C": 2, "D": 3}
+_SIGNS: Final = str.maketrans("♠♥♣♦♤♡♧♢", "SHCDSHCD")
 _JOKERS: Final = {"LJ": LITTLE_JOKER, "小王": LITTLE_JOKER, "BJ": BIG_JOKER, "大王": BIG_JOKER}
 
 
@@ -116,14 +116,12 @@ def parse_rank(text: str) -> Rank:
 
 def parse_card(text: str) -> Card:
     """Read one card: `S10`, `10s`, `♠10`, `th`, `LJ`, `BJ`, `小王`, `大王`. Raises ValueError for anything else."""
-    word = text.strip().upper()
+    word = text.strip().upper().translate(_SIGNS)
     if word in _JOKERS:
         return _JOKERS[word]
-    for sign, letter in _SIGNS.items():
-        word = word.replace(sign, letter)
     for suit, rank in ((word[:1], word[1:]), (word[-1:], word[:-1])):
-        if suit in _SUIT_LETTERS and rank in {"T", *_RANK_OF}:
-            return Card(_SUIT_LETTERS[suit] * 13 + parse_rank(rank) - 2)
+        if suit in SUITS and rank in {"T", *_RANK_OF}:
+            return card_of(Suit(suit), parse_rank(rank))
     raise ValueError(f"not a card: {text!r}")
 
 
@@ -177,14 +175,6 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(rest)
 
 
-_SUITS_LEFT_OUT: Final = (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
-
-
-def lowest_ranks(decks: int, low_cut: Rank, cuts: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    """Return the lowest rank of each deck: those of the shorter decks first."""
-    return (*cuts, *[low_cut] * (decks - len(cuts)))
-
-
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
@@ -220,4 +210,4 @@ def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
     """Yield the cards that can be left out, in order: all copies of a face but one."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
-            yield from (card_of(suit, rank) for suit in _SUITS_LEFT_OUT)
+            yield from (card_of(suit, rank) for suit in reversed(SUITS))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces
+from engine.model.cards import BIG_JOKER, JOKERS, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces
 from engine.model.options import (
     DeclareLadder,
     JokerDeclaration,
@@ -20,7 +20,6 @@ from engine.model.rules import Rules
 from engine.model.trump import Trump
 
 _PAIR: Final = 2
-_JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
 _SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPADES: 4}
 
 
@@ -44,7 +43,7 @@ def list_trumps(rules: Rules) -> Iterator[Trump]:
 
 def is_every_deal_first(rules: Rules) -> bool:
     """Return whether the declarer of every deal is found as in a first deal."""
-    return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
+    return not rules.has_levels or rules.next_declarer is NextDeclarer.BID
 
 
 def may_be_no_trump(rules: Rules) -> bool:
@@ -55,7 +54,7 @@ def may_be_no_trump(rules: Rules) -> bool:
 
 def may_jokers_declare(rules: Rules) -> bool:
     """Return whether a player with all jokers could declare no-trump."""
-    return any((count_needed_jokers(one, rules) or 0) in range(1, rules.copies_of(one) + 1) for one in _JOKERS)
+    return any((count_needed_jokers(one, rules) or 0) in range(1, rules.copies_of(one) + 1) for one in JOKERS)
 
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
@@ -180,4 +179,4 @@ def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> 
 @lru_cache(maxsize=64)
 def _list_makers(rank: Rank | None) -> frozenset[Card]:
     plain = (card_of(suit, rank) for suit in SUITS) if rank is not None else ()
-    return frozenset((*plain, LITTLE_JOKER, BIG_JOKER))
+    return frozenset((*plain, *JOKERS))

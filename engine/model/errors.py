@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import partial
 from typing import Annotated, Literal
 
 from engine.model.cards import Card, Suit
@@ -218,13 +219,7 @@ class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep all arguments when pickled."""
-        return _rebuild_invalid_rules, (self.conflict, str(self), self.options, self.facts)
-
-
-def _rebuild_invalid_rules(
-    conflict: MessageKey[RuleConflict, ...], message: str, options: tuple[str, ...], facts: dict[str, object]
-) -> InvalidRules:
-    return InvalidRules(conflict, message, options, **facts)
+        return partial(InvalidRules, self.conflict, str(self), self.options, **self.facts), ()
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction

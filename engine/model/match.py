@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from engine.model.errors import RuleConflict
 from engine.model.fast_frozen import fast_frozen
-from engine.model.options import Level, Teams
+from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.validators.requirement import require
@@ -23,26 +23,17 @@ class Match:
     number: int = 0
     """The number of the present deal, from 1; 0 before the first deal. A redeal keeps it."""
     winners: tuple[Seat, ...] = ()
+    """The seats that have won; empty while the match goes on."""
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
     """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
 
-    @property
-    def is_over(self) -> bool:
-        """Return whether somebody has won."""
-        return bool(self.winners)
-
-    @property
-    def has_levels(self) -> bool:
-        """Return whether deals change levels; without levels (hidden ten) nobody wins the match."""
-        return self.rules.teams is not Teams.HIDDEN_TEN
-
 
 def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:
     """Return a match before its first deal, with everyone in the first lap."""
     match = Match(rules, levels, declarer)
-    if not match.has_levels:
+    if not rules.has_levels:
         return match
     laps = (1,) * rules.players if rules.laps > 1 else ()
     failures = (0,) * rules.players if rules.ace_failures is not None else ()

@@ -184,8 +184,8 @@ def parse_rules(text: str) -> Rules:
 
 def parse_option(name: str, text: str) -> object:
     """Read the value of one option. Raises ValueError if there is no such option or value."""
-    if name not in _DEFAULTS:
-        raise ValueError(f"no option is called {name!r}{suggest(name, _DEFAULTS)}")
+    if name not in OPTION_DEFAULTS:
+        raise ValueError(f"no option is called {name!r}{suggest(name, OPTION_DEFAULTS)}")
     try:
         return _parse_value(name, text.strip())
     except ValueError as wrong:
@@ -194,7 +194,7 @@ def parse_option(name: str, text: str) -> object:
 
 def _format_choices(name: str) -> str:
     """Return the end of an error message that lists an option's values; empty if they are no closed list."""
-    default = _DEFAULTS[name]
+    default = OPTION_DEFAULTS[name]
     if isinstance(default, StrEnum):
         return f"; it can be {', '.join(type(default))}"
     return "; it can be yes or no" if isinstance(default, bool) else ""
@@ -240,7 +240,7 @@ def _format_row(row: Threshold | KittyStep) -> str:
 def _parse_value(name: str, text: str) -> object:
     if name in _OPTION_PARSERS:
         return _OPTION_PARSERS[name](text)
-    default = _DEFAULTS[name]
+    default = OPTION_DEFAULTS[name]
     if isinstance(default, StrEnum):
         return type(default)(text)
     if isinstance(default, bool):
@@ -283,7 +283,7 @@ def _parse_kitty_step(word: str) -> KittyStep:
     return KittyStep(_parse_number(cards), _parse_number(times))
 
 
-_DEFAULTS: Final = {f.name: f.default for f in fields(Rules)}
+OPTION_DEFAULTS: Final[Mapping[str, object]] = {f.name: f.default for f in fields(Rules)}
 _OPTION_PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "jokers": _parse_jokers,
     "low_cut": parse_rank,

@@ -1,7 +1,7 @@
 """The well-known rule sets by name, and validated changes to them (docs/rules.md, 11)."""
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, cast
@@ -9,22 +9,11 @@ from typing import Any, Final, cast
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict, suggest
 from engine.model.fitting import fit
-from engine.model.notation import parse_option
+from engine.model.notation import OPTION_DEFAULTS, parse_option
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
-
-__all__ = [
-    "OFFERED_PRESETS",
-    "PRESETS",
-    "SAME_AS",
-    "fit_preset",
-    "preset",
-    "preset_with",
-    "validate",
-    "with_options",
-]
 
 
 def _vary(rules: Rules, changes: str) -> Rules:
@@ -118,7 +107,15 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     Raises:
         InvalidRules: there is no such preset, it does not fit this number of players, or an option is wrong.
     """
-    return _validated(fit_preset(name, overrides))
+    return validate(fit_preset(name, overrides))
+
+
+def find_preset(name: str, /, **overrides: object) -> Rules | None:
+    """Return what `preset_with` returns; None if there is no such preset, or the rules cannot be played."""
+    try:
+        return preset_with(name, **overrides)
+    except InvalidRules:
+        return None
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
@@ -161,15 +158,7 @@ def with_options(rules: Rules, /, **overrides: object) -> Rules:
         InvalidRules: an unknown option, a value it does not have, or options that do not fit.
     """
     values = {name: _read_value(name, value) for name, value in overrides.items()}
-    return _validated(fit(replace(rules, **values), rules, frozenset(values)))
-
-
-def _validated(rules: Rules) -> Rules:
-    validate(rules)
-    return rules
-
-
-_DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default for one in fields(Rules)})
+    return validate(fit(replace(rules, **values), rules, frozenset(values)))
 
 
 _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
@@ -177,22 +166,18 @@ _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "k
 
 
 def _read_value(name: str, value: object) -> Any:
-    if name not in _DEFAULTS:
-        message = f"no option is called {name!r}{suggest(name, _DEFAULTS)}"
+    if name not in OPTION_DEFAULTS:
+        message = f"no option is called {name!r}{suggest(name, OPTION_DEFAULTS)}"
         raise InvalidRules(RuleConflict.NO_OPTION, message, (name,), name=name)
     if isinstance(value, str) and not isinstance(value, StrEnum):
-        return _parse_value(name, value)
-    if not _has_option_type(value, _DEFAULTS[name], name):
+        try:
+            return parse_option(name, value)
+        except ValueError as wrong:
+            raise InvalidRules(RuleConflict.NO_VALUE, str(wrong), (name,), option=name, value=value) from wrong
+    if not _has_option_type(value, OPTION_DEFAULTS[name], name):
         message = f"option {name!r} cannot be {value!r}"
         raise InvalidRules(RuleConflict.NO_VALUE, message, (name,), option=name, value=str(value))
     return value
-
-
-def _parse_value(name: str, text: str) -> object:
-    try:
-        return parse_option(name, text)
-    except ValueError as wrong:
-        raise InvalidRules(RuleConflict.NO_VALUE, str(wrong), (name,), option=name, value=text) from wrong
 
 
 def _has_option_type(value: object, default: object, name: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model import options as o
-from engine.model.cards import LITTLE_JOKER, Card, Rank, count_copies, list_left_out, lowest_ranks
+from engine.model.cards import LITTLE_JOKER, Card, Rank, count_copies, list_left_out
 
 _PARTNER_STEPS: Final = {o.Teams.FIXED: 2, o.Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2
@@ -167,11 +167,12 @@ class Rules:
     @property
     def copies(self) -> tuple[int, ...]:
         """Copies of each face but the jokers."""
-        return count_copies(self._lowest_ranks, self.left_out)
+        return count_copies(self.lowest_ranks, self.left_out)
 
     @property
-    def _lowest_ranks(self) -> tuple[Rank, ...]:
-        return lowest_ranks(self.decks, self.low_cut, self.cuts)
+    def lowest_ranks(self) -> tuple[Rank, ...]:
+        """The lowest rank of each deck: those of the shorter decks first."""
+        return (*self.cuts, *[self.low_cut] * (self.decks - len(self.cuts)))
 
     @property
     def left_out(self) -> int:
@@ -180,14 +181,12 @@ class Rules:
 
     def list_left_out(self) -> tuple[Card, ...]:
         """Return the cards that `auto_cut` leaves out, lowest first."""
-        return list_left_out(self._lowest_ranks, self.left_out)
+        return list_left_out(self.lowest_ranks, self.left_out)
 
     @property
     def _full_size(self) -> int:
         """The number of cards in the pack before any are left out to make hands equal."""
-        if not self.cuts:
-            return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
-        return 4 * sum(Rank.ACE - low + 1 for low in self._lowest_ranks) + sum(self.joker_counts)
+        return 4 * sum(Rank.ACE - low + 1 for low in self.lowest_ranks) + sum(self.joker_counts)
 
     @property
     def pack_size(self) -> int:
@@ -223,6 +222,11 @@ class Rules:
         return max(1, self.players // 2 - 1) if self.players >= _FEWEST_FOR_FRIENDS else 0
 
     @property
+    def has_levels(self) -> bool:
+        """Whether deals change levels; without levels (hidden ten) nobody wins the match."""
+        return self.teams is not o.Teams.HIDDEN_TEN
+
+    @property
     def partner_step(self) -> int | None:
         """The distance in seats between lasting partners; None if sides change from deal to deal."""
         return _PARTNER_STEPS.get(self.teams)
@@ -240,10 +244,5 @@ class Rules:
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
         """Return the level to which the hook sends a side back in a deal at level `played`, never below the start."""
         to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
-        back = {
-            o.HookTo.TWO: o.Level.TWO,
-            o.HookTo.THREE: o.Level.THREE,
-            o.HookTo.SEVEN: o.Level.SEVEN,
-            o.HookTo.HALF: o.Level((played + o.Level.TWO) // 2),
-        }[to]
+        back = o.Level((played + o.Level.TWO) // 2) if to is o.HookTo.HALF else o.Level[to.name]
         return max(self.start_level, back)

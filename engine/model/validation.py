@@ -5,55 +5,39 @@ from functools import lru_cache
 from typing import Final
 
 from engine.model.rules import Rules
-from engine.model.validators.declaring import check_claims, check_declarations, check_ladder
-from engine.model.validators.levels import (
-    check_defended_levels,
-    check_hook,
-    check_laps_and_falls,
-    check_level_options,
-    check_permanent_trumps,
-)
-from engine.model.validators.pack import check_kitty, check_pack
-from engine.model.validators.sides import check_bidding, check_friend_cards, check_hidden_teams, check_teams
-from engine.model.validators.tricks import (
-    check_follow,
-    check_kitty_multiplier,
-    check_scoring,
-    check_specials,
-    check_throws,
-    check_tractors,
-)
+from engine.model.validators import declaring, levels, pack, sides, tricks
 
 
 @lru_cache(maxsize=256)
-def validate(rules: Rules) -> None:
-    """Raise InvalidRules for a set of options that cannot be played; the error says what would fit.
+def validate(rules: Rules) -> Rules:
+    """Return the rules. Raises InvalidRules if they cannot be played; the error says what would fit.
 
     Sets that can be played are remembered, because every match starts with this.
     """
     for check in _CHECKS:
         check(rules)
+    return rules
 
 
 _CHECKS: Final[tuple[Callable[[Rules], None], ...]] = (
-    check_pack,
-    check_kitty,
-    check_teams,
-    check_bidding,
-    check_hidden_teams,
-    check_level_options,
-    check_ladder,
-    check_declarations,
-    check_claims,
-    check_permanent_trumps,
-    check_laps_and_falls,
-    check_defended_levels,
-    check_hook,
-    check_follow,
-    check_throws,
-    check_tractors,
-    check_scoring,
-    check_kitty_multiplier,
-    check_specials,
-    check_friend_cards,
+    pack.check_pack,
+    pack.check_kitty,
+    sides.check_teams,
+    sides.check_bidding,
+    sides.check_hidden_teams,
+    levels.check_level_options,
+    declaring.check_ladder,
+    declaring.check_declarations,
+    declaring.check_claims,
+    levels.check_permanent_trumps,
+    levels.check_laps_and_falls,
+    levels.check_defended_levels,
+    levels.check_hook,
+    tricks.check_follow,
+    tricks.check_throws,
+    tricks.check_tractors,
+    tricks.check_scoring,
+    tricks.check_kitty_multiplier,
+    tricks.check_specials,
+    sides.check_friend_cards,
 )

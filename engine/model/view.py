@@ -12,7 +12,7 @@ from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card
 from engine.model.events import DealResult, Declaration, Declined, RedealReason
 from engine.model.fast_frozen import fast_constructor, fast_frozen
-from engine.model.options import DeclareLadder, Level, Teams
+from engine.model.options import DeclareLadder, Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -165,7 +165,7 @@ class View:
 
         The trump rank decides, because a declarer who stole the kitty may be at another level than the deal.
         """
-        if self.rules.teams is Teams.HIDDEN_TEN:
+        if not self.rules.has_levels:
             return None
         if self.declarer is None:
             return self.levels[0] if len(set(self.levels)) == 1 else None

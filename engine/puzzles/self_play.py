@@ -10,10 +10,10 @@ from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record
-from engine.model.actions import Action
+from engine.model.actions import Action, Deal
 from engine.model.options import Level
 from engine.model.rules import Rules
-from engine.model.seats import TABLE
+from engine.model.seats import TABLE, Seat
 from engine.model.view import View
 from engine.players.levels import RULES_LEVEL, choose
 
@@ -35,14 +35,19 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
     phase = start(rules, levels)
     while not isinstance(phase, Finished) and dealt <= _MOST_REDEALS:
         if isinstance(phase, Ready):
-            secret = hashlib.sha256(f"{seed} deal {dealt}".encode()).digest()
-            move, dealt = Move(TABLE, make_fair_deal(rules, secret)), dealt + 1
+            move, dealt = Move(TABLE, make_seeded_deal(rules, seed, dealt)), dealt + 1
         else:
             view, move = find_move(phase, lambda view: choose(RULES_LEVEL, view, rng))
             if view is not None:
                 yield SeatQuestion(view, Record(rules, tuple(moves), levels))
         phase = apply(phase, move.seat, move.action).phase
         moves.append(move)
+
+
+def make_seeded_deal(rules: Rules, seed: str, cancelled: int, declarer: Seat | None = None) -> Deal:
+    """Return the deal that a seed determines after this number of cancelled ones; a known `declarer` draws first."""
+    secret = hashlib.sha256(f"{seed} deal {cancelled}".encode()).digest()
+    return make_fair_deal(rules, secret, declarer=declarer)
 
 
 def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[View | None, Move]:

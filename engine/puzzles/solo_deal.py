@@ -5,13 +5,11 @@ deal goes on. Trumps are made by computer players in all seats, so that everybod
 rules let somebody steal what the person buried.
 """
 
-import hashlib
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record, replay_to_end
@@ -21,7 +19,7 @@ from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
 from engine.players.levels import RULES_LEVEL, choose
-from engine.puzzles.self_play import find_move, pick_level
+from engine.puzzles.self_play import find_move, make_seeded_deal, pick_level
 
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
@@ -29,9 +27,9 @@ OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
 _MOST_REDEALS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class SoloScore:
-    """The result of a deal for the person's side."""
+    """The result of a deal for the person's side; a greater one is better."""
 
     levels: int
     """The levels that the side gained, less those that the others gained."""
@@ -71,20 +69,19 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
     """Return the record of a fresh deal, which holds only the shuffled pack. Deals without trumps are skipped."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
-    number = 0
+    cancelled = 0
     while True:
-        deal = make_fair_deal(rules, hashlib.sha256(f"{seed} deal {number}".encode()).digest())
-        phase = apply(start(rules, levels), TABLE, deal).phase
-        number += 1
-        *_, end = _go_on(phase, seed, ())
-        if not isinstance(end, Ready) or number == _MOST_REDEALS:
+        deal = make_seeded_deal(rules, seed, cancelled)
+        *_, end = _go_on(apply(start(rules, levels), TABLE, deal).phase, seed, ())
+        cancelled += 1
+        if not isinstance(end, Ready) or cancelled == _MOST_REDEALS:
             return Record(rules, (Move(TABLE, deal),), levels)
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return a random level below the final one, at which a deal could win the match instead of raising a level."""
+    """Return a random level, but the final one, at which a deal could win the match, only if there is no other."""
     level = pick_level(rules, rng)
-    while level == rules.final_level:
+    while level == rules.final_level > rules.low_cut:
         level = pick_level(rules, rng)
     return level
 

@@ -9,12 +9,11 @@ examples, the presets, the options and the reasons.
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from enum import Enum
 from typing import Any, Final
 
 from engine.model.errors import IllegalAction, InvalidRules, Reason
-from engine.model.notation import format_rules
+from engine.model.notation import OPTION_DEFAULTS, format_rules
 from engine.model.options import Level
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules
@@ -112,11 +111,6 @@ def _answer(question: object) -> dict[str, Any]:
     return kind.answer(asked)
 
 
-def _describe(asked: Question) -> dict[str, Any]:
-    check_fields(asked.input, ())
-    return describe_referee(KINDS)
-
-
 _LEVELS: Final = [one.text for one in Level]
 _NUMBER: Final = "a whole number"
 _FREE_VALUES: Final[Mapping[str, str]] = {
@@ -133,12 +127,13 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
 """The values of options that have no closed list of values."""
 
 
-def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
+def _describe(asked: Question) -> dict[str, Any]:
     """Return all that a client must know to ask questions, as values for JSON."""
+    check_fields(asked.input, ())
     return {
-        "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
+        "kinds": {name: _describe_kind(name, kind) for name, kind in KINDS.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},
-        "options": {one.name: _describe_option(one.name, one.default) for one in fields(Rules)},
+        "options": {name: _describe_option(name, default) for name, default in OPTION_DEFAULTS.items()},
         "reasons": {
             reason.value: {name: kind.__metadata__[0] for name, kind in reason.facts.items()}
             for reason in Reason.list_keys()

@@ -156,9 +156,7 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
         "levels": _by_team(order, [level.text for level in changed.levels]),
         "laps": _by_team(order, changed.laps),
         "ace_failures": _by_team(order, changed.ace_failures),
-        "won_game": next((team for team in _TEAMS if order[changed.winners[0]] in team), None)
-        if changed.winners
-        else None,
+        "won_game": next((team for team in _TEAMS for seat in changed.winners if order[seat] in team), None),
         "next_starter": None if following is None else order[following],
     }
 

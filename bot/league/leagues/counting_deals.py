@@ -7,9 +7,8 @@ from enum import StrEnum
 
 from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import LeagueInfo, Season
-from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.presets import preset
+from engine.model.presets import find_preset
 from engine.model.rules import Rules
 
 
@@ -51,9 +50,4 @@ def get_min_people(season: Season, rules: Rules) -> int:
 
 def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
     """Return whether deals are rated: they follow preset `name`, for any number of players, and are not `friendly`."""
-    if friendly:
-        return False
-    try:
-        return rules in {preset(name), preset(name, rules.players)}
-    except InvalidRules:
-        return False
+    return not friendly and rules in {find_preset(name), find_preset(name, players=rules.players)}

@@ -1,7 +1,6 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,8 +22,7 @@ from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text
-from engine.model.errors import InvalidRules
-from engine.model.presets import preset, preset_with
+from engine.model.presets import find_preset, preset, preset_with
 from engine.model.rules import Rules
 
 TABLE_PREFIX: Final = "t"
@@ -67,9 +65,7 @@ def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
 
 
 def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
-    usual = None
-    with suppress(InvalidRules):
-        usual = preset(name, rules.players)
+    usual = find_preset(name, players=rules.players)
     return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
 
 

@@ -88,8 +88,8 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:
-        board = await daily.load_board(deal.guild, deal.day, 0, 1)
-        rank = await daily.find_rank(deal.guild, deal.day, play.score)
+        board = await daily.store.load_daily_board(deal.guild, deal.day, 0, 1)
+        rank = await daily.store.find_rank(deal.guild, deal.day, play.score)
         days = await daily.count_days(deal.guild, ctx.user)
         next_at = end_of(deal.day) if deal.day == daily.today else None
         finish = Finish(rank, board.total, days, next_at)
@@ -106,7 +106,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     if isinstance(found, Message):
         return found
     deal, play = found
-    board = await daily.load_board(deal.guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    board = await daily.store.load_daily_board(deal.guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not board.lines and board.total:  # a page that is no longer there
         return await daily_board_page(ctx, day, parse_page(wanted, board.total))
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)

@@ -11,7 +11,7 @@ from bot.text.describe.rules import FRIEND_OPTIONS, NUMERIC_OPTIONS, RULE_SECTIO
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.options import Teams
-from engine.model.presets import PRESETS, fit_preset, preset, preset_with
+from engine.model.presets import PRESETS, find_preset, fit_preset, preset, preset_with
 from engine.model.rules import Rules
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
@@ -94,10 +94,7 @@ def format_usual_value(name: str, changes: Mapping[str, str], option: str) -> st
 
 def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
     """Return a preset's rules with these changes; None if they cannot be played."""
-    try:
-        return preset_with(name, **changes)
-    except InvalidRules:
-        return None
+    return find_preset(name, **changes)
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:

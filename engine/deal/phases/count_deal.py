@@ -1,6 +1,6 @@
 """Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; also tells whether it is decided early."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.cards_in_play.leads import Lead
@@ -15,9 +15,7 @@ from engine.deal.scoring import is_capture_worth_levels, is_heavy_loss, score_de
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, DealResult, Event, MatchWon
-from engine.model.match import Match
 from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Threshold, ThrowPenalty
-from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _LAST_SHARE: Final = 4
@@ -46,8 +44,10 @@ def end_deal_early(phase: Playing) -> Step:
 
 def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, captured: bool) -> Step:
     dealt, rules, match = phase.dealt, phase.rules, phase.dealt.match
-    points = points_for_opponents(phase, multiplier)
-    total = points.total(rules)
+    tricks, fines = _count_taken(phase)
+    buried = points_of(phase.kitty)
+    total = tricks + buried * multiplier + fines
+    total = max(0, total) if rules.clamp_negative else total
     result = scoring.score_deal(total, rules)
     side = tuple(sorted(phase.declarers))
     last = phase.tricks[-1].winner
@@ -60,16 +60,16 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
     changed = change_levels(match, deal)
     winners = changed.match.winners
     following = next_declarer(dealt.declarer, side, last, rules, hold=result.declarers_hold)
-    known = not winners and rules.teams is not Teams.HIDDEN_TEN
+    known = not winners and rules.has_levels
     counted = DealResult(
         declarer=dealt.declarer,
         declarers=side,
         opponents_points=total,
-        trick_points=points.tricks,
+        trick_points=tricks,
         kitty=phase.kitty if rules.reveal_kitty or multiplier else (),
-        kitty_points=points.kitty if rules.reveal_kitty or multiplier else 0,
+        kitty_points=buried if rules.reveal_kitty or multiplier else 0,
         multiplier=multiplier,
-        penalty_points=points.penalties,
+        penalty_points=fines,
         last_trick=last,
         declarers_hold=result.declarers_hold,
         rise=by,
@@ -87,15 +87,11 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
         winners=winners,
     )
     following_match = replace(changed.match, declarer=counted.next_declarer)
-    return _to_finished(phase, following_match, counted, events)
-
-
-def _to_finished(phase: Playing, match: Match, result: DealResult, events: tuple[Event, ...]) -> Step:
     after = Finished(
-        match, phase.dealt, result, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
+        following_match, dealt, counted, phase.tricks, phase.taken, phase.friends, phase.burier, phase.kitty, phase.left
     )
-    events += (DealEnded(result),)
-    return Step(after, (*events, MatchWon(result.winners)) if result.winners else events)
+    events += (DealEnded(counted),)
+    return Step(after, (*events, MatchWon(winners)) if winners else events)
 
 
 def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
@@ -121,21 +117,6 @@ def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
     return {seat: level for seat, level in back.items() if dealt.match.levels[seat] >= level}
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentsPoints:
-    """The points that count for the opponents."""
-
-    tricks: int
-    multiplier: int
-    kitty: int
-    penalties: int
-
-    def total(self, rules: Rules) -> int:
-        """Return the sum, not below zero if the rules clamp it."""
-        points = self.tricks + self.kitty * self.multiplier + self.penalties
-        return max(0, points) if rules.clamp_negative else points
-
-
 def can_end_early(phase: Playing) -> bool:
     """Return whether no card hidden from the declarer could change the result."""
     rules = phase.rules
@@ -145,7 +126,7 @@ def can_end_early(phase: Playing) -> bool:
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
-    least, most = _point_bounds(phase)
+    least, most = _find_point_bounds(phase, phase.dealt.declarer)
     low, high = score_deal(least, rules), score_deal(most, rules)
     next_by_last_trick = rules.next_declarer is NextDeclarer.SAME_OR_LAST_TRICK
     open_to_opponents = (next_by_last_trick or is_capture_worth_levels(rules)) and not low.declarers_hold
@@ -161,49 +142,32 @@ def is_as_good_as_decided(phase: Phase) -> bool:
     play = phase.after if isinstance(phase, PickingUp) else phase
     if not isinstance(play, Playing):
         return False
-    cards = max(len(hand) for hand in play.hands)
-    return cards <= max(1, play.rules.hand_size // _LAST_SHARE) or _is_winner_certain(play, cards)
-
-
-def _is_winner_certain(phase: Playing, cards: int) -> bool:
-    """Return whether no points still to come can change who wins; `cards` is the size of the largest hand."""
-    rules, now = phase.rules, points_for_opponents(phase, 0)
-    if rules.teams is Teams.HIDDEN_TEN or not are_friends_known(phase.dealt, phase.friends, phase.tricks):
+    if max(map(len, play.hands)) <= max(1, play.rules.hand_size // _LAST_SHARE):
+        return True
+    if play.rules.teams is Teams.HIDDEN_TEN or not are_friends_known(play.dealt, play.friends, play.tricks):
         return False
-    fines, left = _count_open_points(phase)
-    times = max_multiplier(cards, rules)
-    kitty = min(left, _MOST_POINTS * len(phase.kitty)) if times > 1 else 0
-    base = now.tricks + now.penalties
-    least, most = score_deal(base - fines, rules), score_deal(base + fines + left + kitty * (times - 1), rules)
+    least, most = (score_deal(points, play.rules) for points in _find_point_bounds(play, None))
     return least.declarers_hold == most.declarers_hold
 
 
-def _count_open_points(phase: Playing) -> tuple[int, int]:
-    """Return the most points that penalties can still move, and the card points not in complete tricks."""
-    rules = phase.rules
-    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(len(hand) for hand in phase.hands)
-    return fines, points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
-
-
-def _point_bounds(phase: Playing) -> tuple[int, int]:
-    """Return the fewest and most points with which the opponents can end, as far as the declarer knows."""
-    rules, now = phase.rules, points_for_opponents(phase, 0)
-    cards = max(len(hand) for hand in phase.hands)
-    fines, left = _count_open_points(phase)
-    base = now.tricks + now.penalties
-    times = max_multiplier(cards, rules)
-    if phase.burier == phase.dealt.declarer:
+def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
+    """Return the fewest and most points with which the opponents can end, as far as `seat` knows; None: everybody."""
+    rules, base = phase.rules, sum(_count_taken(phase))
+    fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
+    left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
+    times = max_multiplier(max(map(len, phase.hands)), rules)
+    if seat == phase.burier:
         kitty = points_of(phase.kitty)
-    else:  # if the kitty counts, it may hold all points that the declarer has not seen, as far as they fit
-        unseen = left - points_of(phase.hands[phase.dealt.declarer])
+    else:  # if the kitty counts, it may hold all points that the seat has not seen, as far as they fit
+        unseen = left if seat is None else left - points_of(phase.hands[seat])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
-    return base - fines, base + fines + left - kitty + kitty * times
+    return base - fines, base + fines + left + kitty * (times - 1)
 
 
-def points_for_opponents(phase: Playing, multiplier: int) -> OpponentsPoints:
-    """Return what the opponents have so far; the kitty counts `multiplier` times for them."""
+def _count_taken(phase: Playing) -> tuple[int, int]:
+    """Return the opponents' points so far: from tricks, and from penalties for failed throws."""
     side, rules = phase.declarers, phase.rules
     shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
     tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)
     fines = sum(points if seat in side else -points for seat, points in enumerate(phase.penalties))
-    return OpponentsPoints(tricks, multiplier, points_of(phase.kitty), fines)
+    return tricks, fines

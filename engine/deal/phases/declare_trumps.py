@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.deal.bidding import check_declaration, resolve_no_declaration
+from engine.deal.bidding import check_declaration, loses_deal, resolve_no_declaration
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.exchange_kitty import open_claims
 from engine.deal.phases.states import Dealt, Declaring, Finished, Ready, Step, create_declaring
@@ -24,7 +24,7 @@ from engine.model.events import (
     TrumpsMade,
 )
 from engine.model.match import Match
-from engine.model.options import DeclareLadder, FirstDeclarer, Level, PassDeal
+from engine.model.options import DeclareLadder, FirstDeclarer, Level
 from engine.model.seats import Seat, next_seat
 from engine.model.trump import Trump
 from engine.model.view import PhaseName
@@ -33,7 +33,7 @@ from engine.model.view import PhaseName
 def deal(phase: Ready | Finished, action: Deal) -> Step:
     """Start a deal with a shuffled pack; a known declarer draws first. Raises IllegalAction."""
     match = phase.match
-    if match.is_over:
+    if match.winners:
         raise IllegalAction(Reason.MATCH_OVER)
     if sorted(action.order) != sorted(full_pack(match.rules)):
         raise IllegalAction(Reason.WRONG_DECK, wanted=match.rules.pack_size, given=len(action.order))
@@ -41,9 +41,11 @@ def deal(phase: Ready | Finished, action: Deal) -> Step:
     if isinstance(phase, Finished) or phase.redeal is None:
         match = replace(match, number=match.number + 1)
     level = match.levels[match.declarer] if match.declarer is not None else None
-    if level is None and len(set(match.levels)) == 1 and match.has_levels:
+    if level is None and len(set(match.levels)) == 1 and match.rules.has_levels:
         level = match.levels[0]
-    return Step(Declaring.begin(match, action.order, first), (DealStarted(match.number, level, first),))
+    players = match.rules.players
+    begun = Declaring(match, action.order, 0, first, ((),) * players, (), (False,) * players)
+    return Step(begun, (DealStarted(match.number, level, first),))
 
 
 def _read_first_seat(first: int, match: Match) -> Seat:
@@ -114,18 +116,15 @@ def close(phase: Declaring) -> Step:
 
 
 def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
-    if phase.to_draw:
-        return Step(phase, events)
-    if phase.is_level_no_trump or all(phase.answered):
-        return _fix_trumps(phase, events)
-    return Step(phase, events)
+    is_over = not phase.to_draw and (phase.is_level_no_trump or all(phase.answered))
+    return _fix_trumps(phase, events) if is_over else Step(phase, events)
 
 
 def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
     known = phase.match.declarer if phase.match.declarer is not None else phase.first
     if phase.is_level_no_trump:
         return _make_trumps(phase, events, known, None, MadeBy.LEVEL, ())
-    if _loses_deal(phase):
+    if phase.match.declarer is not None and loses_deal(phase.declarations, known, phase.rules):
         lost = replace(phase.match, declarer=next_seat(known, phase.rules.players))
         return Step(Ready(lost, RedealReason.DEAL_PASSED), (*events, Redealt(RedealReason.DEAL_PASSED)))
     if phase.declarations:
@@ -137,20 +136,6 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
         return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
     made_by = MadeBy.KITTY if turn.turned else MadeBy.NOBODY
     return _make_trumps(phase, shown, known, turn.suit, made_by, turn.turned)
-
-
-def _loses_deal(phase: Declaring) -> bool:
-    """Return whether the declarers lose the deal because nobody, or none of them, declared; never in a first deal."""
-    declarer, rules = phase.match.declarer, phase.rules
-    match rules.pass_deal:
-        case PassDeal.OFF:
-            return False
-        case PassDeal.NOBODY:
-            return declarer is not None and not phase.declarations
-        case PassDeal.DECLARERS:
-            return declarer is not None and not any(
-                one.seat == declarer or rules.are_partners(one.seat, declarer) for one in phase.declarations
-            )
 
 
 def _find_declarer(phase: Declaring) -> Seat:
@@ -169,7 +154,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.match.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
+    if phase.rules.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.deal.bidding import check_claim, check_theft
+from engine.deal.bidding import check_claim, check_declaration
 from engine.deal.burying import check_bury
 from engine.deal.friends import call_count, check_calls
 from engine.deal.phases.play_tricks import begin_play
@@ -31,9 +31,8 @@ from engine.model.trump import Trump
 
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
     """Ask for claims if the rules have them; else give the declarer the kitty."""
-    if dealt.rules.redeal_claim is RedealClaim.OFF:
-        return give_kitty(dealt, hands, kitty, events)
-    return Step(Claiming(dealt, hands, kitty, (False,) * dealt.rules.players), events)
+    claiming = Claiming(dealt, hands, kitty, (False,) * dealt.rules.players)
+    return close_claims(claiming, events) if dealt.rules.redeal_claim is RedealClaim.OFF else Step(claiming, events)
 
 
 def claim_redeal(phase: Claiming, seat: Seat) -> Step:
@@ -55,15 +54,11 @@ def decline_claim(phase: Claiming, seat: Seat) -> Step:
 
 
 def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
-    """Close the claims, and give the declarer the kitty."""
-    return give_kitty(phase.dealt, phase.hands, phase.kitty, events)
-
-
-def give_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
-    """Give the kitty to the declarer, in public if the rules say so."""
-    if not dealt.rules.show_kitty or not kitty:
-        return take_kitty(dealt, hands, kitty, dealt.declarer, events)
-    return take_kitty(replace(dealt, turned=kitty), hands, kitty, dealt.declarer, (*events, KittyShown(kitty)))
+    """Close the claims, and give the declarer the kitty, in public if the rules say so."""
+    dealt, kitty = phase.dealt, phase.kitty
+    if dealt.rules.show_kitty and kitty:
+        dealt, events = replace(dealt, turned=kitty), (*events, KittyShown(kitty))
+    return take_kitty(dealt, phase.hands, kitty, dealt.declarer, events)
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
@@ -93,12 +88,11 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
     """Declare higher and take the kitty. The level stays; sides and leader change only with `theft_moves_declarer`.
 
-    Raises as `bidding.check_theft`.
+    Raises as `bidding.check_declaration`.
     """
-    dealt = phase.dealt
-    hand = phase.hands[phase.turn]
-    declaration = check_theft(dealt.declarations, phase.turn, cards, hand, dealt.level.rank, dealt.rules)
-    trump = Trump.of(dealt.rules, dealt.level.rank, declaration.suit)
+    dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
+    declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
+    trump = Trump.of(dealt.rules, rank, declaration.suit)
     changed = replace(dealt, trump=trump, declarations=(*dealt.declarations, declaration))
     if dealt.rules.theft_moves_declarer:
         changed = replace(changed, declarer=phase.turn)

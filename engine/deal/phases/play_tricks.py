@@ -13,6 +13,7 @@ from engine.deal.phases.states import (
     NO_TRICK,
     Dealt,
     Hands,
+    Phase,
     PickingUp,
     Playing,
     Step,
@@ -35,7 +36,6 @@ from engine.model.events import (
 )
 from engine.model.options import Teams
 from engine.model.seats import SEATS, Seat
-from engine.model.trump import NOTHING_GONE
 from engine.model.view import CalledFriend, PlayView, TrickView, create_play_view, create_trick_view
 
 
@@ -67,8 +67,7 @@ def _play_lead(
 ) -> Step:
     dealt, seat = phase.dealt, phase.turn
     trump, rules = dealt.trump, dealt.match.rules
-    gone = phase.gone if rules.tractor_skips_played else NOTHING_GONE
-    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, gone)
+    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
     if not lead.is_throw:
         return _lay_cards(phase, lead, create_play_view(seat, cards, lead.groups), (), before)
     check_safe_throw(lead, seat, _list_seen_cards(phase), trump, rules)
@@ -214,9 +213,9 @@ def undo_plays(phase: Playing, seat: Seat) -> Step:
     return Step(replace(before, hands=hands, trick=trick, turn=seat, undo=None), (TakenBack(seat),))
 
 
-def can_undo_plays(phase: Playing, seat: Seat) -> bool:
-    """Return whether this seat has a play in the latest trick that may be undone."""
-    return _find_play(_reopen_trick(phase), seat) is not None
+def can_undo(phase: Phase, seat: Seat) -> bool:
+    """Return whether the table may undo the seat's play in the latest trick, with all later ones."""
+    return isinstance(phase, Playing) and _find_play(_reopen_trick(phase), seat) is not None
 
 
 def _reopen_trick(phase: Playing) -> Playing:
@@ -224,9 +223,8 @@ def _reopen_trick(phase: Playing) -> Playing:
     if phase.trick.plays or not phase.tricks or phase.rules.pickup:
         return phase
     *tricks, trick = phase.tricks
-    won = trick.winner
-    assert won is not None
-    taken = (*phase.taken[:won], phase.taken[won] - trick.points, *phase.taken[won + 1 :])
+    assert trick.winner is not None
+    taken = _add_points(phase.taken, trick.winner, -trick.points)
     before = replace(phase, tricks=tuple(tricks), trick=trick, taken=taken)
     led = trick.plays[0]
     lead = read_lead(led.cards, phase.dealt.trump, phase.rules, led.units or None, before.gone)

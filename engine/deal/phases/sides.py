@@ -1,7 +1,6 @@
 """The declarers' side, in truth and as far as each seat knows it (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from engine.deal.friends import find_joined, find_ten_holders
 from engine.deal.phases.states import Dealt, Hands, Playing
@@ -22,14 +21,12 @@ def find_declarers_side(dealt: Dealt, hands: Hands) -> frozenset[Seat]:
         case Teams.FRIENDS:
             return frozenset({declarer})
         case Teams.HIDDEN_TEN:
-            assert dealt.called_suit is not None
-            return find_ten_holders(hands, declarer, dealt.called_suit)
+            assert dealt.trump.suit is not None
+            return find_ten_holders(hands, declarer, dealt.trump.suit)
 
 
 def update_friends(dealt: Dealt, friends: tuple[CalledFriend, ...], plays: Plays) -> tuple[CalledFriend, ...]:
     """Return the called friends after all `plays` of the deal."""
-    if not friends:
-        return friends
     calls = tuple(friend.call for friend in friends)
     seats = find_joined(calls, plays, dealt.declarer, dealt.rules)
     return tuple(CalledFriend(call, seat) for call, seat in zip(calls, seats, strict=True))
@@ -50,35 +47,28 @@ def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: I
 
 
 def get_called_ten(dealt: Dealt) -> Card | None:
-    """Return the called ten, or None if sides are not hidden."""
-    if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.called_suit is None:
+    """Return the called ten, which is that of trumps, or None if sides are not hidden."""
+    if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.trump.suit is None:
         return None
-    return card_of(dealt.called_suit, Rank.TEN)
+    return card_of(dealt.trump.suit, Rank.TEN)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownSides:
-    """The sides as one seat may know them, with their points."""
-
-    sides: tuple[bool | None, ...]
-    points: tuple[int | None, ...]
-    opponents: int | None
-
-
-def find_known_sides(phase: Playing, seat: Seat | None) -> KnownSides:
-    """Return the sides and points that `seat` may know; None is a spectator."""
+def find_known_sides(
+    phase: Playing, seat: Seat | None
+) -> tuple[tuple[bool | None, ...], tuple[int | None, ...], int | None]:
+    """Return the sides, the seats' points and the opponents' points that `seat` may know; None is a spectator."""
     rules = phase.rules
     sides = _sides_known_to(phase, seat)
     if rules.teams is Teams.HIDDEN_TEN:
-        return KnownSides(sides, phase.taken, None)
+        return sides, phase.taken, None
     points: tuple[int | None, ...] = phase.taken
     if not rules.show_declarer_points:
         points = tuple(None if sides[s] else taken for s, taken in enumerate(phase.taken))
     if None in sides:
-        return KnownSides(sides, points, None)
+        return sides, points, None
     total = sum([taken for taken, side in zip(phase.taken, sides, strict=True) if not side])
     fines = sum([fine if side else -fine for fine, side in zip(phase.penalties, sides, strict=True)])
-    return KnownSides(sides, points, total + fines)
+    return sides, points, total + fines
 
 
 def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, ...]:

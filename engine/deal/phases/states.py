@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead, skipped_faces
 from engine.deal.bidding import find_level_seat
-from engine.model.cards import Card, Rank, Suit
+from engine.model.cards import Card, Rank
 from engine.model.events import DealResult, Declaration, Event, RedealReason
 from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.match import Match
@@ -38,11 +38,6 @@ class Dealt:
     def rules(self) -> Rules:
         """The rules of the match."""
         return self.match.rules
-
-    @property
-    def called_suit(self) -> Suit | None:
-        """The trump suit; with hidden teams the suit of the called ten."""
-        return self.trump.suit
 
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
@@ -77,12 +72,6 @@ class Declaring:
     declarations: tuple[Declaration, ...]
     passed: tuple[bool, ...]
 
-    @classmethod
-    def begin(cls, match: Match, order: tuple[Card, ...], first: Seat) -> "Declaring":
-        """Return the phase before the first card is drawn."""
-        players = match.rules.players
-        return cls(match, order, 0, first, ((),) * players, (), (False,) * players)
-
     @property
     def rules(self) -> Rules:
         """The rules of the match."""
@@ -106,14 +95,14 @@ class Declaring:
 
     def rank_of(self, seat: Seat) -> Rank | None:
         """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
-        return self.level_of(seat).rank if self.match.has_levels else None
+        return self.level_of(seat).rank if self.rules.has_levels else None
 
     @property
     def is_level_no_trump(self) -> bool:
         """Return whether this deal is at NT, where nothing is declared."""
         match = self.match
         level = min(match.levels) if match.declarer is None else match.levels[match.declarer]
-        return level is Level.NT and match.has_levels
+        return level is Level.NT and match.rules.has_levels
 
     @property
     def is_open(self) -> bool:
@@ -214,8 +203,6 @@ class Playing:
     @property
     def gone(self) -> frozenset[Card]:
         """Faces that tractors skip in this trick."""
-        if not self.rules.tractor_skips_played:
-            return frozenset()
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 

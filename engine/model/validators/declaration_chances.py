@@ -4,24 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, card_of
-from engine.model.declaration_ladder import find_ladder_height, list_declarations, list_levels, split_declaration
+from engine.model.cards import JOKERS, SUITS, Card, Rank, card_of, count_faces
+from engine.model.declaration_ladder import find_ladder_height, list_declarations, list_levels
 from engine.model.options import DeclareLadder
 from engine.model.rules import Rules
 
-_JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
 _Held: TypeAlias = Mapping[Card, int]
 _Height: TypeAlias = tuple[int, ...]
 
 
 class _Made(NamedTuple):
-    """A declaration: its height on the ladder, and the face and number of its level cards and of its jokers."""
+    """A declaration: its height on the ladder, and the numbers of its level cards and jokers by face."""
 
     height: _Height
-    level: tuple[Card, int] | None
-    jokers: tuple[Card, int] | None
+    held: _Held
 
 
 class _Chances:
@@ -29,7 +27,7 @@ class _Chances:
 
     def __init__(self, rules: Rules, rank: Rank) -> None:
         self._pack = rules.pack_size
-        self._copies = {face: rules.copies_of(face) for face in (*(card_of(suit, rank) for suit in SUITS), *_JOKERS)}
+        self._copies = {face: rules.copies_of(face) for face in (*(card_of(suit, rank) for suit in SUITS), *JOKERS)}
         self._others = self._pack - sum(self._copies.values())
         self.made = tuple(_list_made(rules, rank, self._copies))
         self.heights: tuple[_Height, ...] = ((), *sorted({one.height for one in self.made}))
@@ -46,21 +44,21 @@ class _Chances:
     def _count_ways(self, made: Sequence[_Made]) -> list[int]:
         """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers without these declarations."""
         total = [0] * (sum(self._copies.values()) + 1)
-        for counts in product(*(range(self._copies[joker] + 1) for joker in _JOKERS)):
-            held = dict(zip(_JOKERS, counts, strict=True))
-            there = [one for one in made if one.jokers is None or held[one.jokers[0]] >= one.jokers[1]]
-            if all(one.level is not None for one in there):
-                jokers = comb(self._copies[LITTLE_JOKER], counts[0]) * comb(self._copies[BIG_JOKER], counts[1])
+        for counts in product(*(range(self._copies[joker] + 1) for joker in JOKERS)):
+            jokers = dict(zip(JOKERS, counts, strict=True))
+            there = [one for one in made if all(one.held.get(joker, 0) <= n for joker, n in jokers.items())]
+            if not any(one.held.keys() <= jokers.keys() for one in there):
+                times = prod(comb(self._copies[joker], n) for joker, n in jokers.items())
                 for number, ways in enumerate(self._count_suited(there)):
-                    total[sum(counts) + number] += jokers * ways
+                    total[sum(counts) + number] += times * ways
         return total
 
     def _count_suited(self, made: Iterable[_Made]) -> list[int]:
         """Return in how many ways a hand can hold 0, 1, 2 … level cards, too few for any of these declarations."""
-        needed = {face: copies + 1 for face, copies in self._copies.items() if face not in _JOKERS}
+        needed = {face: copies + 1 for face, copies in self._copies.items() if face not in JOKERS}
         for one in made:
-            assert one.level is not None
-            needed[one.level[0]] = min(needed[one.level[0]], one.level[1])
+            for face in one.held.keys() & needed.keys():
+                needed[face] = min(needed[face], one.held[face])
         ways = [1]
         for face, number in needed.items():
             ways = _multiply(ways, [comb(self._copies[face], held) for held in range(number)])
@@ -76,8 +74,7 @@ class _Chances:
         return [(one.height, *self._count_cards(one)) for one in next_ones]
 
     def _count_cards(self, one: _Made) -> tuple[int, int]:
-        pairs = [pair for pair in (one.level, one.jokers) if pair is not None]
-        return sum(number for _, number in pairs), prod(comb(self._copies[face], number) for face, number in pairs)
+        return sum(one.held.values()), prod(comb(self._copies[face], number) for face, number in one.held.items())
 
 
 def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
@@ -88,21 +85,14 @@ def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _is_within(small: _Made, large: _Made) -> bool:
-    pairs = ((small.level, large.level), (small.jokers, large.jokers))
-    within = all(
-        one is None or (other is not None and one[0] == other[0] and one[1] <= other[1]) for one, other in pairs
-    )
-    return within and small[1:] != large[1:]
+    within = all(number <= large.held.get(face, 0) for face, number in small.held.items())
+    return within and small.held != large.held
 
 
 def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
     pack = [face for face, number in copies.items() for _ in range(number)]
     for cards in list_declarations(pack, rank, rules):
-        parts = split_declaration(cards)
-        assert parts is not None
-        level = (parts.face, parts.level) if parts.face is not None else None
-        jokers = (parts.joker, parts.jokers) if parts.joker is not None else None
-        yield _Made(find_ladder_height(cards, rules), level, jokers)
+        yield _Made(find_ladder_height(cards, rules), count_faces(cards))
 
 
 @lru_cache(maxsize=64)

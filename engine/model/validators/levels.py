@@ -6,16 +6,11 @@ from engine.model.cards import Rank
 from engine.model.errors import RuleConflict
 from engine.model.options import Hook, Level, PermanentTrumps, SpecialHook, Teams, Win
 from engine.model.rules import Rules
+from engine.model.trump import PERMANENT_RANKS
 from engine.model.validators.requirement import require, require_range
 
 MAX_LAPS: Final = 9
 SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
-_HIGHEST_PERMANENT: Final = {
-    PermanentTrumps.TWOS: Rank.TWO,
-    PermanentTrumps.TWOS_AND_TENS: Rank.TEN,
-    PermanentTrumps.TWO_THREE_FIVE: Rank.FIVE,
-    PermanentTrumps.RED_FIVES: Rank.FIVE,
-}
 
 
 def check_level_options(rules: Rules) -> None:
@@ -37,8 +32,8 @@ def check_level_options(rules: Rules) -> None:
 
 def check_permanent_trumps(rules: Rules) -> None:
     """Refuse permanent trumps that are not in the pack."""
-    highest = _HIGHEST_PERMANENT.get(rules.permanent_trumps)
-    there = highest is None or rules.low_cut <= highest
+    ranks = {**PERMANENT_RANKS, PermanentTrumps.RED_FIVES: (Rank.FIVE,)}.get(rules.permanent_trumps, ())
+    there = not ranks or rules.low_cut <= ranks[-1]
     message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
     require(there, RuleConflict.NO_PERMANENT, message, ("permanent_trumps", "low_cut"))
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.model.cards import count_spare, lowest_ranks
+from engine.model.cards import count_spare
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.rules import Rules
 from engine.model.seats import SEATS
@@ -40,7 +40,7 @@ def _check_cuts(rules: Rules) -> None:
     fits = list(rules.cuts) == sorted(rules.cuts) and all(one > rules.low_cut for one in rules.cuts)
     message = f"cuts must be above low_cut = {low}, the lowest first"
     require(fits, RuleConflict.CUT_RANKS, message, ("cuts", "low_cut"), rank=low)
-    spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
+    spare = count_spare(rules.lowest_ranks)
     message = f"{rules.left_out} cards would be left out, but only {spare} have a second copy; more decks fit"
     options = ("auto_cut", "decks", "kitty_size")
     require(rules.left_out <= spare, RuleConflict.AUTO_CUT, message, options, cards=rules.left_out, spare=spare)
@@ -49,7 +49,7 @@ def _check_cuts(rules: Rules) -> None:
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
     """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
     if rules.auto_cut:
-        spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
+        spare = count_spare(rules.lowest_ranks)
         full = replace(rules, auto_cut=False).pack_size
         return tuple(size for size in range(full - rules.players + 1) if (full - size) % rules.players <= spare)
     return tuple(range(rules.pack_size % rules.players, rules.pack_size - rules.players + 1, rules.players))

@@ -26,6 +26,7 @@ _SIX: Final = 6
 
 def check_teams(rules: Rules) -> None:
     """Refuse sides that these players cannot form."""
+    checked = rules.throw_check is ThrowCheck.ALL_OTHERS
     if rules.teams is Teams.FIXED:
         even = rules.players % 2 == 0
         message = "fixed teams need an even number of players; teams = friends fits"
@@ -33,11 +34,9 @@ def check_teams(rules: Rules) -> None:
     elif rules.teams is Teams.THREE_PAIRS:
         message = "three pairs are six players"
         require(rules.players == _SIX, RuleConflict.THREE_PAIRS, message, ("teams", "players"), players=_SIX)
-        checked = rules.throw_check is ThrowCheck.ALL_OTHERS
         sides = "with three pairs the other side changes from deal to deal: throw_check must be all_others"
         require(checked, RuleConflict.PAIRS_THROWS, sides, ("throw_check", "teams"))
     else:
-        checked = rules.throw_check is ThrowCheck.ALL_OTHERS
         secret = f"with teams = {rules.teams} sides are secret: throw_check must be all_others"
         require(checked, RuleConflict.SECRET_SIDES, secret, ("throw_check", "teams"))
     if rules.friends is not None:

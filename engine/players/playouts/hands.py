@@ -81,10 +81,6 @@ class Hands:
             for bit in split_bits(masks[at])
         ]
 
-    def cards(self, seat: int) -> int:
-        """Return how many cards a seat holds."""
-        return sum(self.counts[EFFECTIVE_SUIT_COUNT * seat : EFFECTIVE_SUIT_COUNT * (seat + 1)])
-
 
 @dataclass(slots=True)
 class Trick:

@@ -13,9 +13,7 @@ from engine.players.playouts.follow_one import choose_follow
 from engine.players.playouts.follow_several import choose_several
 from engine.players.playouts.hands import THROW, Played, PlayoutResult, Trace, Trick, compare
 from engine.players.playouts.lead import choose_lead
-from engine.players.playouts.playout_table import OpenTable, PublicSides, StartingTable, count_copies, points_of_bit
-
-__all__ = ["OpenTable", "PublicSides", "StartingTable", "count_copies", "run_rule_playout"]
+from engine.players.playouts.playout_table import OpenTable, points_of_bit
 
 
 def run_rule_playout(

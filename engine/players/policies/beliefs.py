@@ -13,8 +13,8 @@ from engine.cards_in_play.trick import is_bomb
 from engine.model.cards import ALL_FACES, Card, Rank, Suit, card_of, count_faces
 from engine.model.options import Follow, Teams
 from engine.model.rules import Rules
-from engine.model.seats import Seat, next_seat, seats_from
-from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
+from engine.model.seats import Seat, seats_from
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, Trump
 from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
@@ -60,8 +60,7 @@ class Beliefs:
     @property
     def others(self) -> tuple[Seat, ...]:
         """The other seats in play order."""
-        players = self.view.rules.players
-        return seats_from(next_seat(self.me, players), players)[:-1]
+        return seats_from(self.me, self.view.rules.players)[1:]
 
     @property
     def seats_behind(self) -> tuple[Seat, ...]:
@@ -161,11 +160,6 @@ def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, 
             for seat, size in enumerate(sizes):
                 rows[seat][suit] = size / total
     return tuple(tuple(row) for row in rows)
-
-
-def count_trumps(beliefs: Beliefs) -> int:
-    """Return how many trumps this seat holds."""
-    return sum(beliefs.by_suit[TRUMP_INDEX].values())
 
 
 def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from engine.deal.bidding import loses_deal
 from engine.deal.legal_actions import legal_declarations
 from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
 from engine.model.options import PassDeal
@@ -36,12 +37,11 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 def _would_lose_deal(view: View) -> bool:
     """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
-    kind, declarer = view.rules.pass_deal, view.declarer
-    if kind is PassDeal.OFF or declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
+    declarer = view.declarer
+    if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False
-    if kind is PassDeal.NOBODY:
-        return not view.to_draw and not view.declarations
-    return not any(one.seat == declarer or view.rules.are_partners(one.seat, declarer) for one in view.declarations)
+    may_wait = view.rules.pass_deal is PassDeal.NOBODY and view.to_draw > 0
+    return not may_wait and loses_deal(view.declarations, declarer, view.rules)
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
@@ -108,9 +108,7 @@ def _declaration_rank(view: View) -> Rank | None:
 def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
     if not trump.is_trump(face):
         return weights.ace if trump.suit is None and face.rank is Rank.ACE else 0.0
-    if face.is_joker:
-        return 1.0 + weights.joker_trumps
-    if trump.strength(face) > trump.strength(LITTLE_JOKER):
+    if face.is_joker or trump.strength(face) > trump.strength(LITTLE_JOKER):
         return 1.0 + weights.joker_trumps
     level = face.rank is trump.rank or trump.is_permanent(face)
     return 1.0 + weights.level_trumps if level else 1.0

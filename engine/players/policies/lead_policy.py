@@ -10,7 +10,7 @@ from engine.model.cards import Card, points_of
 from engine.model.errors import IllegalAction
 from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
-from engine.players.policies.beliefs import Beliefs, count_trumps
+from engine.players.policies.beliefs import EVEN, Beliefs
 from engine.players.policies.card_values import CardValues, estimate_card_values, estimate_last_trick
 from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, estimate_trick, is_unbeatable
@@ -130,11 +130,11 @@ class LeadScorer:
     def _value_of_drawing(self) -> float:
         """Return the value of each trump led for the trumps it draws."""
         beliefs = self.beliefs
-        foes = [seat for seat in self.others if beliefs.ally_chance[seat] < 0.5]  # noqa: PLR2004 - an even chance
+        foes = [seat for seat in self.others if beliefs.ally_chance[seat] < EVEN]
         holding = sum(beliefs.share_of_unseen[seat][TRUMP_INDEX] for seat in foes) * beliefs.unseen_count[TRUMP_INDEX]
         if holding < 1:
             return -self.weights.drawn
         fair = beliefs.unseen_count[TRUMP_INDEX] / max(1, len(self.others))
-        longer = count_trumps(beliefs) - fair
+        longer = sum(beliefs.by_suit[TRUMP_INDEX].values()) - fair
         side = beliefs.view.sides[beliefs.me]
         return self.weights.draw * min(1.0, longer / 3) if side else -self.weights.drawn

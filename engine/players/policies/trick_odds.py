@@ -129,8 +129,7 @@ def estimate_points_added(beliefs: Beliefs, seat: int, lead: Lead, weights: Weig
         return 0.0
     void = beliefs.void_chance(seat, lead.index)
     share = beliefs.share_of_unseen[seat][lead.index]
-    tens = beliefs.points_unseen[lead.index][0]
-    fives = beliefs.points_unseen[lead.index][1]
+    tens, fives = beliefs.points_unseen[lead.index]
     follow = 10 * (1 - (1 - share) ** tens) + 2.5 * (1 - (1 - share) ** fives)
     if lead.size > 1:
         follow = min(10.0 * lead.size, follow * (1 + weights.drain * (lead.size - 1)))

@@ -13,7 +13,6 @@ from engine.model.cards import Card
 from engine.model.view import View
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import Hands
-from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER
 from engine.players.sampling.deal_sampler import SampledDeal
@@ -61,9 +60,7 @@ class _TrueDeal:
 
 def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
     """Return the best play in play-outs of the true deal, always the same for the same deal and state of `rng`."""
-
-    def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
-        return _TrueDeal.of(deal, layout)
-
-    player = SearchPlayer(RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
+    player = SearchPlayer(
+        RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=lambda _, layout: _TrueDeal.of(deal, layout)
+    )
     return player.choose(deal.view, rng)

@@ -102,18 +102,14 @@ class Deals(Protocol):
         """Return one possible deal."""
 
 
+@dataclass(frozen=True, slots=True)
 class PlaySearch:
     """Compares plays by what they are worth in the same deals."""
 
-    def __init__(
-        self,
-        deals: Deals,
-        effort: SearchEffort,
-        rng: random.Random,
-        in_time: Callable[[], bool] | None,
-    ) -> None:
-        self.deals, self.effort, self.rng = deals, effort, rng
-        self.in_time = in_time or (lambda: True)
+    deals: Deals
+    effort: SearchEffort
+    rng: random.Random
+    in_time: Callable[[], bool]
 
     def best(self, valuers: Sequence[Valuer]) -> int:
         """Return the index of the best play; 0, the rule player's, if no other is clearly better."""

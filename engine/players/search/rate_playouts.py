@@ -17,7 +17,8 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import Ask, View
 from engine.players.playouts.bit_layout import BitLayout
 from engine.players.playouts.hands import THROW, PlayoutResult, Trick, count_masks
-from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.playouts.playout_table import PublicSides, StartingTable, count_copies
+from engine.players.playouts.run_playout import run_rule_playout
 from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 from engine.players.sampling.deal_sampler import SampledDeal

@@ -69,7 +69,7 @@ class SearchPlayer:
         if len(candidates) > 1:
             finish = RuleFinish(beliefs, layout, effort.spread * view.rules.pack_points)
             valuers = [finish.build_valuer(one) for one in candidates]
-            chosen = candidates[PlaySearch(deals, effort, rng, self.in_time).best(valuers)]
+            chosen = candidates[PlaySearch(deals, effort, rng, self.in_time or (lambda: True)).best(valuers)]
         if self.on_search is not None:
             self.on_search()
         return Play(chosen.cards)

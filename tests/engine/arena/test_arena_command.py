@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.arena.command import format_duration
 from engine.arena.player_names import _OTHERS, build_player
-from engine.arena.progress import format_duration
 from engine.arena.seated_player import PhaseMix
 from engine.cli import main
 from engine.deal.fair_shuffle import make_fair_deal
@@ -147,9 +147,7 @@ class Named:
 
 
 def test_each_phase_is_played_by_the_player_chosen_for_it():
-    mix = PhaseMix(
-        Named("base"), declare=Named("declare"), bury=Named("bury"), lead=Named("lead"), follow=Named("follow")
-    )
+    mix = PhaseMix(Named("base"), {phase: Named(phase) for phase in ("declare", "bury", "lead", "follow")})
     view = view_for(playing_phase(), Seat(0))
     asked = {ask: mix.choose(replace(view, ask=ask), None) for ask in Ask if ask is not Ask.NOTHING}
     assert asked == {

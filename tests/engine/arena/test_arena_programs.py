@@ -1,5 +1,6 @@
 """External programs play in the arena: they see only their seat's view, and bad answers are counted and replaced."""
 
+import contextlib
 import json
 import os
 import random
@@ -68,7 +69,7 @@ def contest(command, timeout=120, rules="standard", players=None):
 
 
 def play_pair(entry):
-    with Arena(entry) as arena:
+    with contextlib.closing(Arena(entry)) as arena:
         return arena.play_pair(0)
 
 
@@ -132,7 +133,7 @@ def test_faults_are_counted_and_replaced(tmp_path, name, fault, when, kind):
 
 
 def test_closed_arena_leaves_no_program_behind():
-    with Arena(contest(EXAMPLE)) as arena:
+    with contextlib.closing(Arena(contest(EXAMPLE))) as arena:
         arena.play_pair(0)
         players = [player.player.base for player in arena._players.values()]
         programs = [one._running._process for one in players if isinstance(one, ProgramPlayer) and one._running]

@@ -46,6 +46,6 @@ def _recompute_hidden_sides(phase):
     phase = replace(phase, undo=undo)
     if phase.rules.teams is not Teams.HIDDEN_TEN:
         return phase
-    ten = card_of(phase.dealt.called_suit, Rank.TEN)
+    ten = card_of(phase.dealt.trump.suit, Rank.TEN)
     holders = {Seat(s) for s, hand in enumerate(phase.hands) if ten in hand}
     return replace(phase, declarers=frozenset(holders | phase.shown | {phase.dealt.declarer}))

@@ -9,10 +9,8 @@ from engine.deal.bidding import (
     can_claim_redeal,
     check_claim,
     check_declaration,
-    check_theft,
     is_stronger,
     legal_declarations,
-    legal_thefts,
     resolve_no_declaration,
 )
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Rank, Suit, card_of, parse_cards
@@ -115,7 +113,7 @@ def test_higher_suit_takes_trumps_and_kitty():
     prior = declare_all(rules, "0 D2", "1 C2", "2 S2")
     assert prior[-1].suit is Suit.SPADES
     assert refusal_of(rules, "0 H2", "1 C2") is Reason.NOT_STRONGER
-    assert legal_thefts(cards("D2 S2"), prior[:2], Seat(3), Rank.TWO, rules) == (cards("S2"),)
+    assert legal_declarations(cards("D2 S2"), prior[:2], Seat(3), Rank.TWO, rules, steals=True) == (cards("S2"),)
 
 
 def test_suit_is_declared_with_enough_level_cards():
@@ -128,7 +126,7 @@ def test_suit_is_declared_with_enough_level_cards():
     )
     prior = declare_all(rules, "0 H2 H2", "0 H2 H2 H2")
     assert prior[-1].cards == cards("H2 H2 H2")
-    assert legal_thefts(cards("S2"), [], Seat(1), Rank.TWO, rules) == ()
+    assert legal_declarations(cards("S2"), [], Seat(1), Rank.TWO, rules, steals=True) == ()
     supported = with_options(rules, declare_ladder="joker_support")
     assert declare_all(supported, "0 H2 H2", "1 S2 S2 LJ")[-1].suit is Suit.SPADES
 
@@ -314,10 +312,12 @@ def test_theft_needs_only_a_stronger_declaration():
     rules = with_options(STANDARD, kitty_theft=True, partner_override=False, own_declaration="none")
     prior = [Declaration(Seat(0), cards("S2"), Suit.SPADES)]
     for seat in range(4):
-        assert check_theft(prior, Seat(seat), cards("H2 H2"), None, Rank.TWO, rules).suit is Suit.HEARTS
+        stolen = check_declaration(prior, Seat(seat), cards("H2 H2"), None, Rank.TWO, rules, steals=True)
+        assert stolen.suit is Suit.HEARTS
     with pytest.raises(IllegalAction):
-        check_theft(prior, Seat(1), cards("H2"), None, Rank.TWO, rules)
-    assert legal_thefts(cards("S2 H2 H2 LJ LJ"), prior, Seat(0), Rank.TWO, rules) == (cards("H2 H2"), cards("LJ LJ"))
+        check_declaration(prior, Seat(1), cards("H2"), None, Rank.TWO, rules, steals=True)
+    found = legal_declarations(cards("S2 H2 H2 LJ LJ"), prior, Seat(0), Rank.TWO, rules, steals=True)
+    assert found == (cards("H2 H2"), cards("LJ LJ"))
 
 
 # --- properties ------------------------------------------------------------------------------------------------------

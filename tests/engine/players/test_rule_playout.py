@@ -22,7 +22,8 @@ from engine.players.playouts.follow_one import choose_follow
 from engine.players.playouts.follow_several import choose_several
 from engine.players.playouts.hands import Hands, Trick
 from engine.players.playouts.lead import choose_lead
-from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.playouts.playout_table import PublicSides, StartingTable, count_copies
+from engine.players.playouts.run_playout import run_rule_playout
 from engine.players.policies import follow_policy, lead_policy
 from engine.players.policies.beliefs import infer_beliefs
 from engine.players.policies.rule_player import RulePlayer

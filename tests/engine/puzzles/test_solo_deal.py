@@ -9,7 +9,8 @@ from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import format_record, parse_record
 from engine.model.actions import Play
 from engine.model.errors import IllegalAction
-from engine.model.presets import OFFERED_PRESETS, PRESETS, preset
+from engine.model.options import Level
+from engine.model.presets import OFFERED_PRESETS, PRESETS, preset, preset_with
 from engine.model.view import PhaseName
 from engine.players.levels import choose
 from engine.puzzles.solo_deal import OWN_QUESTIONS, SOLO_SEAT, can_be_solo, make_solo_deal, play_solo_deal
@@ -97,3 +98,9 @@ def test_no_deal_is_played_at_the_last_level(name):
     levels = {make_solo_deal(PRESETS[name], f"{name} {number}").levels[0] for number in range(30)}
     assert len(levels) > 5
     assert PRESETS[name].final_level not in levels
+
+
+def test_deal_is_made_where_every_level_is_the_last():
+    record = make_solo_deal(preset_with("standard", low_cut="A"), "one")
+    assert record.levels == (Level.ACE,) * 4
+    assert play_to_end(record, "one")[2].score is not None
