@@ -54,7 +54,7 @@ class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
 
     async def add_event(self, new: NewEvent, limit: int) -> Event:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
             names = await _list_active_names(connection, new.guild)
@@ -64,7 +64,6 @@ class SqlEvents(Repository):
             with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
                 id_ = await insert_one(connection, EventRow, event_rows.new_event_values(new))
             event = await _load(connection, id_)
-            await connection.commit()
         assert event is not None
         return event
 

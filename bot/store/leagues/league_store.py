@@ -120,13 +120,12 @@ async def refresh_rules_texts(connections: Connections) -> None:
 
     A league counts only deals of tables whose rules have the same text, so it would count none after an upgrade.
     """
-    async with connections.write() as connection:
+    async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
             texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
             stale = {old: new for old in texts if (new := _rewrite(old)) != old}
             for old, new in stale.items():
                 await connection.execute(update(row).where(row.rules == old).values(rules=new))
-        await connection.commit()
 
 
 def _rewrite(text: str) -> str:

@@ -11,13 +11,14 @@ import json
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from sqlalchemy import Table, func, select, text
+from sqlalchemy import Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __version__
 from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import count_rows
 from bot.store.maintenance.copy_and_restore import Report, create_new_file
-from bot.store.maintenance.migrate import read_revision, require_newest
+from bot.store.maintenance.migrate import get_newest_revision, read_revision, require_newest
 
 # Importing these modules adds their tables to the schema.
 from bot.store.schema import event_models, league_models, puzzle_models, result_models, table_models, team_models  # noqa: F401
@@ -71,9 +72,9 @@ async def export_database(connections: Connections, target: Path, report: Report
 
 async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:
     tables = [table for table in Base.metadata.sorted_tables if table.name not in NOT_EXPORTED]
-    counts = {table: await _count(connection, table) for table in tables}
+    counts = {table: await count_rows(connection, table) for table in tables}
     total, done = sum(counts.values()), 0
-    revision = await connection.run_sync(read_revision)
+    revision = get_newest_revision()
     writer.write({"format": FORMAT, "version": VERSION, "revision": revision, "program": __version__, "rows": total})
     for table in tables:
         columns = [column.name for column in table.columns]
@@ -89,10 +90,6 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
                     report(done, total)
     writer.finish()
     return total
-
-
-async def _count(connection: AsyncConnection, table: Table) -> int:
-    return (await connection.execute(select(func.count()).select_from(table))).scalar_one()
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:

@@ -73,7 +73,7 @@ class SqlPersonalData(Repository):
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody inherits their level. Seats at tables in `beside` do not matter.
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
             anonymous = UserId(await get_next_anonymous_id(connection))
@@ -92,7 +92,6 @@ class SqlPersonalData(Repository):
             for team in teams:
                 await _update_member_key(connection, team)
             await self._connections.tell(connection, f"{FORGOTTEN} {user}")
-            await connection.commit()
         return anonymous
 
     async def _refuse_seated(self, connection: AsyncConnection, user: UserId, beside: Collection[TableId]) -> None:

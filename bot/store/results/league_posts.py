@@ -102,14 +102,13 @@ class SqlLeaguePosts(Repository):
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
     ) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             if role is not None:
                 await upsert(connection, ChampionRow, {"league_id": league.id, "user_id": user, "role_id": role})
             else:
                 gone = ChampionRow.league_id == league.id, ChampionRow.user_id == user
                 await connection.execute(delete(ChampionRow).where(*gone))
             await add_audit_entries(connection, league.guild, stamp, [record], league.id)
-            await connection.commit()
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

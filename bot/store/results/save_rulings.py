@@ -48,8 +48,7 @@ class SqlRulings(Repository):
             return (await attach_rulings(connection, found))[0] if found else None
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
-        async with self._connections.read() as connection:
-            return await find_counting_season(connection, result)
+        return await self._connections.run_reading(lambda connection: find_counting_season(connection, result))
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         actions = [action.value for action in RULING_ACTIONS.values()]
@@ -128,16 +127,9 @@ async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, f
         return
     query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
     now = (await connection.execute(query)).one()
-    marked: dict[str, Any] = {
-        "stale_from": _earlier(now.stale_from, first),
-        "ruled_from": _earlier(now.ruled_from, first),
-    }
-    marked["asked"] = RatingPoolRow.asked + 1
-    await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(**marked))
-
-
-def _earlier(known: int | None, result: int) -> int:
-    return result if known is None else min(known, result)
+    earliest = {"stale_from": min(first, now.stale_from or first), "ruled_from": min(first, now.ruled_from or first)}
+    marking = update(RatingPoolRow).where(RatingPoolRow.id == pool)
+    await connection.execute(marking.values(**earliest, asked=RatingPoolRow.asked + 1))
 
 
 async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:

@@ -18,7 +18,7 @@ from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.rulings.ruling_changes import StalePool
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import get_table, in_batches, upsert_all
+from bot.store.connection.upsert import count_rows, get_table, in_batches, upsert_all
 from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.results.booked_deals import load_deals
 from bot.store.results.deal_booking import select_last_rated
@@ -139,11 +139,8 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
     """Return whether these people have kept their ids, which change when their data is deleted."""
-    found = 0
-    for some in in_batches(users):
-        query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
-        found += (await connection.execute(query)).scalar_one()
-    return found == len(users)
+    found = [await count_rows(connection, PersonRow, PersonRow.id.in_(some)) for some in in_batches(users)]
+    return sum(found) == len(users)
 
 
 async def _delete_others(
