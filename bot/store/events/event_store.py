@@ -120,18 +120,14 @@ def _require_free_name(name: str, others: Iterable[str]) -> None:
 
 
 async def _update_and_book(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
-    await _lock(connection, id_)
+    # Other writers of the event wait; SQLite has only one writer anyway.
+    await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
     old = await _load(connection, id_)
     new = None if old is None else change(old)
     if old is None or new is None or new is old:
         return old
     new = await book_places(SqlBookingStore(connection), new)
     return await _save(connection, old, replace(new, revision=old.revision + 1))
-
-
-async def _lock(connection: AsyncConnection, id_: EventId) -> None:
-    """Lock an event, so that its other writers wait; SQLite has only one writer anyway."""
-    await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
 
 
 async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
@@ -199,7 +195,8 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     if new.invitations != old.invitations:
         rows = [row for one in new.invitations for row in event_rows.invitation_values(new.id, one)]
         await _replace_people(connection, EventInvitationRow, new.id, rows)
-    saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
+    rounds = {one.number: one for one in old.rounds}
+    saved = [await _save_round(connection, new.id, rounds.get(one.number), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
 
 
@@ -215,10 +212,6 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
     if len(new.rounds) < len(old.rounds):
         for kind, number in _ROUND_COLUMNS:
             await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
-
-
-def _find_round(event: Event, one: EventRound) -> EventRound | None:
-    return event.rounds[one.number - 1] if one.number <= len(event.rounds) else None
 
 
 async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: EventEntrant, *, is_new: bool) -> None:

@@ -25,7 +25,7 @@ from bot.store.connection.upsert import (
     upsert,
 )
 from bot.store.leagues import league_rows
-from bot.store.leagues.save_league import find_open_season
+from bot.store.leagues.save_league import IS_RUNNING
 from bot.store.people.person_store import member_key
 from bot.store.results.booked_deals import load_deals, result_values, seat_values
 from bot.store.schema.league_models import (
@@ -111,7 +111,8 @@ class SqlBookingStore:
             await upsert(self._connection, RatingRow, league_rows.rating_values(pool, change.user, change.rating))
 
     async def find_open_season(self, league: LeagueId) -> Season | None:
-        return await find_open_season(self._connection, league)
+        query = select(*league_rows.SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
+        return await find_one(self._connection, query, league_rows.to_season)
 
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
@@ -187,9 +188,7 @@ class SqlBookingStore:
     async def list_squads(self, guild: GuildId, line_up: LineUp) -> Sequence[TeamSquad]:
         sitting_in = select(TeamSubstituteRow.team_id).where(TeamSubstituteRow.user_id.in_(line_up.members))
         query = select(TeamRow.id, TeamRow.member_key).where(*_of_size(guild, line_up), TeamRow.id.in_(sitting_in))
-        teams = (await self._connection.execute(query)).all()
-        substitutes = await league_rows.load_substitutes(self._connection, [row.id for row in teams])
-        return [league_rows.to_squad(row, substitutes) for row in teams]
+        return await league_rows.load_squads(self._connection, query)
 
     async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
         query = select(*league_rows.PROGRESS_COLUMNS).where(

@@ -161,9 +161,9 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
 async def find_counting_season(connection: AsyncConnection, result: ResultId) -> tuple[LeagueInfo, Season] | None:
     """Return the season that counts a result, with its league; None if no season counts it."""
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
-    row = (await connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
-    if row is None:
+    query = select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted))
+    season = await find_one(connection, query, league_rows.to_season)
+    if season is None:
         return None
-    season = league_rows.to_season(row)
     league = await connection.execute(select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == season.league))
     return league_rows.to_league(league.one()), season

@@ -91,9 +91,8 @@ class SqlRatingRecompute(Repository):
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
         if since is None:
-            ruled = func.coalesce(RatingPoolRow.ruled_from, 0)
-            found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
-            since = ResultId(found or 0)
+            ruled = select(RatingPoolRow.ruled_from).where(RatingPoolRow.id == stale.pool)
+            since = await self._connections.fetch_value(ruled) or ResultId(0)
         rows = await self._connections.fetch_all(_select_values(season, since))
         values = [
             (row.entrant_id, row.value, to_rating(row).rank_value if row.mean is not None else 0.0) for row in rows
@@ -113,7 +112,8 @@ class SqlRatingRecompute(Repository):
 
     async def replace_ratings(self, stale: StalePool) -> bool:
         async def write(connection: AsyncConnection) -> bool:
-            if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
+            left = select(DealResultRow.id).where(*_is_to_rate(stale)).limit(1)
+            if not await _is_still_stale(connection, stale) or (await connection.execute(left)).first() is not None:
                 return False
             await _replace_ratings(connection, stale.pool)
             await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
@@ -154,11 +154,6 @@ async def _delete_others(
     if gone:
         mine = change.user_id == bindparam("user"), change.result_id == bindparam("result")
         await connection.execute(delete(get_table(change)).where(change.pool_id == stale.pool, *mine), gone)
-
-
-async def _has_deals_to_rate(connection: AsyncConnection, stale: StalePool) -> bool:
-    query = select(DealResultRow.id).where(*_is_to_rate(stale)).limit(1)
-    return (await connection.execute(query)).scalar() is not None
 
 
 async def _load_ratings_before(

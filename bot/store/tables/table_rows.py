@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, Final
 
@@ -208,14 +209,7 @@ def to_deal_secret(row: Any) -> DealSecret:
 
 def deadline_values(table: TableId, place: int, deadline: Deadline) -> Mapping[str, Any]:
     """Return the row of a deadline."""
-    return {
-        "table_id": table,
-        "place": place,
-        "kind": deadline.kind.value,
-        "at": deadline.at,
-        "seat": deadline.seat,
-        "task": deadline.task,
-    }
+    return {"table_id": table, "place": place, **asdict(deadline), "kind": deadline.kind.value}
 
 
 def to_deadline(row: Any) -> Deadline:
