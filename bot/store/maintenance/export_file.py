@@ -94,23 +94,15 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
     """Return the last id that the table has ever given, because ids of deleted rows are never given again."""
-    column = get_numbered_column(table)
-    if column is None:
+    column = table.autoincrement_column
+    if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
         last = (await connection.execute(query, {"table": table.name})).scalar() or 0
     else:
         query = text("SELECT pg_get_serial_sequence(:table, :column)")
-        name = (await connection.execute(query, {"table": table.name, "column": column})).scalar_one()
+        name = (await connection.execute(query, {"table": table.name, "column": column.name})).scalar_one()
         query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - PostgreSQL's name
         last = (await connection.execute(query)).scalar_one()
-    return {"id": column, "last_id": last}
-
-
-def get_numbered_column(table: Table) -> str | None:
-    """Return the name of the column that the database numbers; None if there is none."""
-    if not table.dialect_options["sqlite"].get("autoincrement"):
-        return None
-    column = table.autoincrement_column
-    return None if column is None else column.name
+    return {"id": column.name, "last_id": last}

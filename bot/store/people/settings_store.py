@@ -89,9 +89,8 @@ class SqlSettings(Repository):
 
     async def load_preferences(self, user: UserId) -> Mapping[str, Any] | None:
         query = select(get_table(PreferencesRow)).where(PreferencesRow.user_id == user)
-        async with self._connections.read() as connection:
-            row = (await connection.execute(query)).mappings().one_or_none()
-        return None if row is None else {name: value for name, value in row.items() if name != "user_id"}
+        row = await self._connections.fetch_one(query)
+        return None if row is None else {name: v for name, v in row._asdict().items() if name != "user_id"}
 
     async def save_preferences(self, user: UserId, chosen: Mapping[str, Any]) -> None:
         async with self._connections.transaction() as connection:
@@ -100,10 +99,9 @@ class SqlSettings(Repository):
             await self._connections.tell(connection, f"{PERSON} {user}")
 
     async def load_guild_settings(self) -> dict[GuildId, Mapping[str, Any]]:
-        async with self._connections.read() as connection:
-            own = select(get_table(GuildSettingsRow)).where(self._connections.is_own(GuildSettingsRow.guild_id))
-            rows = (await connection.execute(own)).mappings().all()
-        return {GuildId(row["guild_id"]): {name: v for name, v in row.items() if name != "guild_id"} for row in rows}
+        own = select(get_table(GuildSettingsRow)).where(self._connections.is_own(GuildSettingsRow.guild_id))
+        rows = [row._asdict() for row in await self._connections.fetch_all(own)]
+        return {GuildId(row.pop("guild_id")): row for row in rows}
 
     async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:
         async with self._connections.transaction() as connection:

@@ -40,9 +40,8 @@ class SqlDailyDeals(Repository):
         row: Any = await self._connections.fetch_one(query)
         if row is None:
             return None
-        master = _to_score(row.master_levels, row.master_points)
-        kept = row.guild_id, row.day, row.preset, parse_record(row.record), row.seed
-        return DailyDeal(*kept, master, _parse_actions(row.master_actions))
+        master = _to_score(row.master_levels, row.master_points), _parse_actions(row.master_actions)
+        return DailyDeal(guild, day, row.preset, parse_record(row.record), row.seed, *master)
 
     async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
         wanted = DailyDealRow.guild_id == guild, DailyDealRow.day == day
@@ -59,7 +58,9 @@ class SqlDailyDeals(Repository):
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
         query = select(get_table(DailyPlayRow)).where(*_wanted(guild, day, user))
         row = await self._connections.fetch_one(query)
-        return None if row is None else _to_play(row)
+        if row is None:
+            return None
+        return DailyPlay(guild, day, user, _parse_actions(row.actions), _to_score(row.levels, row.points))
 
     async def save_play(self, play: DailyPlay, at: float) -> bool:
         score = play.score
@@ -121,11 +122,6 @@ def _wanted(guild: GuildId, day: Day, user: UserId) -> tuple[Any, ...]:
 
 def _to_score(levels: int | None, points: int | None) -> SoloScore | None:
     return None if levels is None or points is None else SoloScore(levels, points)
-
-
-def _to_play(row: Any) -> DailyPlay:
-    score = _to_score(row.levels, row.points)
-    return DailyPlay(row.guild_id, row.day, row.user_id, _parse_actions(row.actions), score)
 
 
 def _format_actions(actions: Iterable[Action]) -> str:

@@ -54,8 +54,7 @@ class SqlRatingRecompute(Repository):
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
         async def load(connection: AsyncConnection) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
             query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
-            found = await load_deals(connection, (await connection.execute(query)).scalars().all())
-            deals = [found[result] for result in sorted(found)]
+            deals = list((await load_deals(connection, (await connection.execute(query)).scalars())).values())
             others = sorted({user for deal in deals for user in list_users(deal.seats)} - set(known))
             return await _load_ratings_before(connection, stale, others), deals
 

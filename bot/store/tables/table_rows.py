@@ -78,31 +78,27 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
     """
     try:
         rules = parse_rules(row.rules)
-        levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
-        status = TableStatus(row.status)
-        speed = None if row.speed is None else Speed(row.speed)
-        away = parse_seats(row.away)
-        ready = tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]"))
-        open_proposals = tuple(map(to_proposal, proposals))
+        return TableInfo(
+            id=row.id,
+            rules=rules,
+            seats=_to_occupants(seats, rules.players),
+            status=TableStatus(row.status),
+            speed=None if row.speed is None else Speed(row.speed),
+            start_levels=None if row.levels is None else tuple(parse_level(word) for word in row.levels.split()),
+            away=parse_seats(row.away),
+            proposals=tuple(map(to_proposal, proposals)),
+            ready=tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]")),
+            **{field: getattr(row, column) for field, column in _PLAIN_COLUMNS.items()},
+        )
     except ValueError as error:
         raise BrokenRecord(f"table {row.id}: {error}") from error
-    occupants: list[Occupant | None] = [None] * rules.players
-    for seat in seats:
-        if seat.seat >= rules.players:
-            raise BrokenRecord(f"table {row.id}: there is no seat {seat.seat}")
-        occupants[seat.seat] = to_occupant(seat)
-    return TableInfo(
-        id=row.id,
-        rules=rules,
-        seats=tuple(occupants),
-        status=status,
-        speed=speed,
-        start_levels=levels,
-        away=away,
-        proposals=open_proposals,
-        ready=ready,
-        **{field: getattr(row, column) for field, column in _PLAIN_COLUMNS.items()},
-    )
+
+
+def _to_occupants(rows: Iterable[Any], players: int) -> tuple[Occupant | None, ...]:
+    found = {row.seat: to_occupant(row) for row in rows}
+    if found and max(found) >= players:
+        raise ValueError(f"there is no seat {max(found)}")
+    return tuple(map(found.get, range(players)))
 
 
 def parse_seats(text: str | None) -> frozenset[Seat]:

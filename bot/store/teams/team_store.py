@@ -112,8 +112,7 @@ class SqlTeams(Repository):
         query = select(*TeamMembershipRow.__table__.columns).where(TeamMembershipRow.team_id.in_(teams))
         found = defaultdict[TeamId, list[Membership]](list)
         for row in await self._connections.fetch_all(query.order_by(TeamMembershipRow.began_at, TeamMembershipRow.id)):
-            one = Membership(row.user_id, TeamRole(row.role), row.began_at, row.ended_at)
-            found[row.team_id].append(one)
+            found[row.team_id].append(Membership(row.user_id, TeamRole(row.role), row.began_at, row.ended_at))
         return found
 
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
