@@ -129,7 +129,7 @@ async def add_audit_entries(
     guild: GuildId,
     stamp: AuditStamp,
     records: Iterable[AuditRecord],
-    league: LeagueId | None = None,
+    league: LeagueId | None,
 ) -> None:
     """Add entries to the audit log of a league, or of the server if `league` is None."""
     common = {"guild_id": guild, "league_id": league, "user_id": stamp.by, "at": stamp.at}
