@@ -16,6 +16,7 @@ from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import count_rows
 from bot.store.leagues.league_rows import (
     AUDIT_COLUMNS,
+    ENTRANT_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
     to_audit_entry,
@@ -30,9 +31,7 @@ from bot.store.schema.team_models import TeamRow
 
 _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest)
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
-_SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at).join(
-    EntrantRow, EntrantRow.id == ScoreRow.entrant_id
-)
+_SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
 """The user's data was not deleted. `+ 0` keeps SQLite from its index by user, with which it would sort all players."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
@@ -49,7 +48,7 @@ class SqlLeagueQueries(Repository):
         async with self._connections.read() as connection:
             rows = (await connection.execute(query.offset(offset).limit(limit))).all()
             total = await count_rows(connection, ScoreRow, here)
-        return [(to_entrant(row, row.entrant_id), to_score(row)) for row in rows], total
+        return [(to_entrant(row), to_score(row)) for row in rows], total
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals)

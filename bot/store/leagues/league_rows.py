@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp
 from bot.league.leagues.league_settings import LeagueSettings, PointScheme, StandingsOrder
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
@@ -91,9 +91,9 @@ def to_season(row: Any) -> Season:
     return Season(row.id, row.league_id, row.number, *times, scheme, row.preset, row.rules, row.min_people)
 
 
-def to_entrant(row: Any, id_: EntrantId) -> Entrant:
-    """Return an entrant; joined rows name the id column differently, so it is given as `id_`."""
-    return Entrant(id_, row.user_id, row.team_id, row.left_at is not None)
+def to_entrant(row: Any) -> Entrant:
+    """Return an entrant."""
+    return Entrant(row.id, row.user_id, row.team_id, row.left_at is not None)
 
 
 def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:

@@ -97,7 +97,7 @@ class SqlLeagueStore(Repository):
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
         rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
-        return [league_rows.to_entrant(row, row.id) for row in rows]
+        return [league_rows.to_entrant(row) for row in rows]
 
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None

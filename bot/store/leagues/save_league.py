@@ -139,7 +139,7 @@ async def _find_entrant(
 ) -> Entrant | None:
     who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
     query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, who)
-    return await find_one(connection, query, lambda row: to_entrant(row, row.id))
+    return await find_one(connection, query, to_entrant)
 
 
 async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> tuple[Any, ...]:

@@ -122,11 +122,11 @@ class SqlBookingStore:
         among = EntrantRow.team_id.in_(sorted(teams)) if teams else EntrantRow.user_id.in_(sorted(users))
         active = EntrantRow.league_id == league, EntrantRow.left_at.is_(None)
         rows = await self._connection.execute(select(*league_rows.ENTRANT_COLUMNS).where(*active, among))
-        return [league_rows.to_entrant(row, row.id) for row in rows]
+        return [league_rows.to_entrant(row) for row in rows]
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
         query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
-        return [league_rows.to_entrant(row, row.id) for row in await self._connection.execute(query)]
+        return [league_rows.to_entrant(row) for row in await self._connection.execute(query)]
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
         query = select(*league_rows.SCORE_COLUMNS).where(
