@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
-from bot.events.model import Event, EventEntrant, EventMessage
+from bot.events.model import Event, EventEntrant, EventMessage, EventStatus
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
@@ -54,6 +54,8 @@ class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
 
     async def add_event(self, new: NewEvent, limit: int) -> Event:
+        place, start = (new.guild, new.channel, new.creator), (EventStatus.CREATED, new.created_at, new.seed)
+        event = Event(EventId(UNSAVED), *place, new.settings, *start, language=new.language)
         async with self._connections.transaction() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
@@ -62,10 +64,7 @@ class SqlEvents(Repository):
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
             _require_free_name(new.settings.name, names)
             with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
-                id_ = await insert_one(connection, EventRow, event_rows.new_event_values(new))
-            event = await _load(connection, id_)
-        assert event is not None
-        return event
+                return replace(event, id=await insert_one(connection, EventRow, event_rows.new_event_values(event)))
 
     async def find_event(self, id_: EventId) -> Event | None:
         return await self._connections.run_reading(lambda connection: _load(connection, id_))

@@ -18,6 +18,7 @@ from bot.league.teams.ladder import Ladder, LadderOutcome, Progress, TableSide, 
 from bot.names import name_key
 from bot.setting_fields import build_settings, format_values, parse_values
 from bot.store.connection.upsert import insert_all
+from bot.store.people.person_store import parse_members
 from bot.store.schema.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 from bot.store.schema.result_models import TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow, TeamSubstituteRow
@@ -210,10 +211,7 @@ async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -
     """Return the members and substitutes of teams, of whose ids and member keys `query` gives rows."""
     teams = (await connection.execute(query)).all()
     substitutes = await load_substitutes(connection, [team for team, _ in teams])
-    return [
-        TeamSquad(team, frozenset(UserId(int(user)) for user in key.split()), frozenset(substitutes.get(team, ())))
-        for team, key in teams
-    ]
+    return [TeamSquad(team, frozenset(parse_members(key)), frozenset(substitutes.get(team, ()))) for team, key in teams]
 
 
 async def load_substitutes(

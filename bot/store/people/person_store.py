@@ -67,3 +67,8 @@ class SqlPeople(Repository):
 def member_key(members: Iterable[int]) -> str:
     """Return a team's members as a text that the database can compare."""
     return " ".join(map(str, sorted(members)))
+
+
+def parse_members(key: str) -> tuple[UserId, ...]:
+    """Return the members that `member_key` was given, ids ascending."""
+    return tuple(UserId(int(word)) for word in key.split())

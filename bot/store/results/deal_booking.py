@@ -26,7 +26,7 @@ from bot.store.connection.upsert import (
 )
 from bot.store.leagues import league_rows
 from bot.store.leagues.save_league import IS_RUNNING
-from bot.store.people.person_store import member_key
+from bot.store.people.person_store import member_key, parse_members
 from bot.store.results.booked_deals import load_deals, result_values, seat_values
 from bot.store.schema.league_models import (
     CountedDealRow,
@@ -40,7 +40,7 @@ from bot.store.schema.league_models import (
     SeasonRow,
 )
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.schema.team_models import TeamLevelRow, TeamRow, TeamSubstituteRow
 
 
 class SqlBookingStore:
@@ -78,7 +78,7 @@ class SqlBookingStore:
 
     async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
         climbing = (
-            select(*league_rows.PROGRESS_COLUMNS)
+            select(*league_rows.PROGRESS_COLUMNS, TeamRow.member_key)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
             .where(TeamLevelRow.table_id == table, TeamRow.disbanded_at.is_(None))
             .order_by(TeamLevelRow.side)
@@ -86,12 +86,10 @@ class SqlBookingStore:
         )
         rows = (await self._connection.execute(climbing)).all()
         substitutes = await league_rows.load_substitutes(self._connection, [row.team_id for row in rows])
-        found = []
-        for row in rows:
-            query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == row.team_id)
-            members = (await self._connection.execute(query)).scalars()
-            found.append((league_rows.to_progress(row), [*members, *substitutes.get(row.team_id, ())]))
-        return found
+        return [
+            (league_rows.to_progress(row), [*parse_members(row.member_key), *substitutes.get(row.team_id, ())])
+            for row in rows
+        ]
 
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         await self.save_progress(outcome.progress)
