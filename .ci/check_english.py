@@ -11,23 +11,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 IDIOMS = (
-    r"he|him|his|himself",  # they, the player, the user
-    r"anew",  # again
-    r"whoever",  # anyone who, the player who
-    r"so many",  # the number, or the number itself
-    r"shall",  # is to be, must, or plain present
-    r"no more(?! than| of| \w+s\b)",  # no longer; "no more cards" is right
-    r"(?:is|are) told",  # say who tells whom
-    r"hangs? on",  # depends on
-    r"what is to be",  # name the thing
-    r"nobody's",  # name the thing that belongs to no one
-    r"meant",  # intended, expected, or name the thing
-    r"spells?",  # a period
-    r"waves?",  # a batch of cards
-    r"ow(?:ed|es?)",  # required
-    r"hops?",  # a visit to a thread, a step
-    r"units? of work",  # a job, a transaction
-    r"depart\w*",  # deviate, leave
+    r"he|him|his|himself",  # write "they", "the player" or "the user"
+    r"anew",  # write "again"
+    r"whoever",  # write "anyone who" or "the player who"
+    r"so many",  # write "the number", or the number itself
+    r"shall",  # write "is to be", "must", or plain present
+    r"no more(?! than| of| \w+s\b)",  # write "no longer"; "no more cards" is right
+    r"(?:is|are) told",  # write who tells whom
+    r"hangs? on",  # write "depends on"
+    r"what is to be",  # write the name of the thing
+    r"nobody's",  # write the name of the thing that belongs to no one
+    r"meant",  # write "intended", "expected", or the name of the thing
+    r"spells?",  # write "a period"
+    r"waves?",  # write "a batch of cards"
+    r"ow(?:ed|es?)",  # write "required"
+    r"hops?",  # write "a visit to a thread" or "a step"
+    r"units? of work",  # write "a job" or "a transaction"
+    r"depart\w*",  # write "deviate" or "leave"
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 
@@ -49,7 +49,7 @@ def read_blocks(path: Path) -> Iterator[Block]:
     """Yield the English of a file."""
     text = path.read_text(encoding="utf-8")
     if not PATTERN.search(text):
-        return  # most files: nothing to parse
+        return  # most files end here, unparsed
     if path.suffix == ".py":
         yield from read_python(text)
     elif path.suffix == ".po":

@@ -1,8 +1,8 @@
 """Writes a copy of the project in which the search is compiled: `python .ci/compile_search.py FOLDER`.
 
-The copy plays the same, about three times as fast, for long measurements of computer players or for a server with many
-masters. It needs a C compiler, and the mypyc that comes with mypy. It is a copy so that no compiled module outlives a
-change of its source.
+In the copy, computer players play the same but think about three times as fast. Use it for long measurements, or for a
+server with many computer players of the strength master. It needs a C compiler, and the mypyc that comes with mypy. It
+is a copy so that no compiled module outlives a change of its source.
 """
 # ruff: noqa: INP001 - a script, not a package
 

@@ -100,7 +100,7 @@ def _describe(package: Package) -> dict[str, Any]:
         "name": package.name,
         "version": package.version,
         "purl": package.purl,
-        # any of these files may be installed, depending on system and version of Python
+        # one of these files is installed, depending on system and version of Python
         "properties": [{"name": "tractor:sha256", "value": one} for one in package.hashes],
     }
     if package.marker:
@@ -121,7 +121,7 @@ def _list_dependencies(packages: list[Package], name: str) -> list[dict[str, Any
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the bill of materials to the file that the command line names."""
     lock, target = map(Path, sys.argv[1:])
     name = read_project()["name"]
     version = re.search(r'__version__: Final = "([^"]+)"', (ROOT / "bot" / "__init__.py").read_text("utf-8"))

@@ -21,12 +21,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PATHS = ("/opt/tractor", "/build", "/data")
-"""Folders of the image, which lie in the new folder here."""
+"""Absolute paths in the image, which are moved into the new folder."""
 START_SECONDS = 60
 
 
 def read_steps(text: str) -> Iterator[tuple[str, str]]:
-    """Yield instructions with their arguments."""
+    """Yield the Dockerfile's instructions with their arguments."""
     lines = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
     for line in lines.replace("\\\n", " ").splitlines():
         if line.strip():
@@ -35,14 +35,14 @@ def read_steps(text: str) -> Iterator[tuple[str, str]]:
 
 
 def list_allowed() -> list[str]:
-    """Return what `.dockerignore` lets through; it first refuses everything."""
+    """Return the patterns of files that `.dockerignore` lets through; it must refuse all others."""
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert "*" in lines, "the build must not get tokens or data"
     return [line[1:] for line in lines if line.startswith("!")]
 
 
 def copy(sources: list[str], target: Path) -> None:
-    """Copy sources as COPY would, but only those that `.dockerignore` lets through."""
+    """Copy sources as COPY does; fail if `.dockerignore` keeps one of them out."""
     for source in sources:
         assert any(fnmatch.fnmatch(source, allowed) for allowed in list_allowed()), f"{source} is ignored"
         if (ROOT / source).is_dir():
@@ -76,7 +76,7 @@ def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
 
 
 def main() -> None:
-    """Build, run and stop."""
+    """Build the program, run it and stop it."""
     steps = list(read_steps((ROOT / "Dockerfile").read_text("utf-8")))
     with tempfile.TemporaryDirectory() as folder:
         inside = Path(folder)

@@ -117,7 +117,7 @@ def _wrap(paragraph: str) -> str:
 
 
 def write_options(texts: Texts) -> str:
-    """Return all options with their values in words, and what is different in each set of rules."""
+    """Return the page of options: their values in words, and the differences of each set of rules."""
     intro = _wrap(texts.say("book.options_intro"))
     sections = [_write_section(texts, part, names) for part, names in OPTION_SECTIONS.items()]
     presets = [_write_preset(texts, name) for name in OFFERED_PRESETS if name != STANDARD]
@@ -132,7 +132,7 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return the values of an option, the default first; of numbers described in sentences only two."""
+    """Return the values of an option, the default first; at most eight plain numbers, or two that need sentences."""
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))
@@ -145,14 +145,14 @@ def _write_values(texts: Texts, option: str) -> str:
 
 
 def _write_preset(texts: Texts, name: str) -> str:
-    """Return what differs in a set of rules, as the chapter on house rules lists it."""
+    """Return the differences of a set of rules from the standard, as the chapter on house rules lists them."""
     listed = next(one for one in list_chapters(texts, PRESETS[name]) if one.key == HOUSE).sentences
     items = "".join(f"\n- {_wrap(one.text)}".replace("\n", "\n  ").replace("\n  -", "\n-") for one in listed)
     return f"### {texts.format_preset(name)} `{name}`\n\n{texts.format_preset_summary(name)}\n{items}"
 
 
 async def write_pages() -> dict[Path, str]:
-    """Return what each generated page should say."""
+    """Return the contents of each generated page, by its file."""
     docs = ROOT / "docs"
     commands = await list_commands(Settings(_env_file=None, discord_token=None))
     texts = {language.tag: Catalogue.load().texts_for(language.tag) for language in (DEFAULT, *TRANSLATED)}

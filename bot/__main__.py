@@ -13,7 +13,7 @@ from bot.settings import InvalidSettings, Settings, read_settings
 
 MAX_PORT = 65535
 LATENCY = 250
-"""Milliseconds that a request to the local Discord takes, there and back; on Discord it takes about as long."""
+"""Milliseconds that a request to the local Discord takes, there and back, as on Discord itself."""
 FILE_COMMANDS: Final = {
     "backup": "copy the database to FILE, even while the bot is running",
     "restore": "put the backup FILE in the place of the database, while no bot is running",
@@ -25,7 +25,7 @@ FILE_COMMANDS: Final = {
 def main() -> int:
     """Run the command and return its exit status; 2 means that the operator must change something before a retry."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a console shows the code of a character that it lacks
+        if isinstance(stream, TextIOWrapper):  # print the code of a character that the console lacks
             stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
     rights = os.umask(0o077)  # the program's files hold tokens and secrets of deals in progress

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 LEASE_LOST_STATUS: Final = 3
-"""Exit status after another process has taken over the database."""
+"""The exit status after another process has taken over the database."""
 
 
 class DiscordUnreachable(StartupError):  # noqa: N818 - read as a sentence
@@ -81,13 +81,13 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
 
 @contextmanager
 def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
-    """Stop answering when another process wants to take over; the event is set when this one may stop."""
+    """Stop answering when another process wants to take over; then set the event, with which the program may end."""
     ending = asyncio.Event()
 
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # the other process then leaves unanswered what it has received meanwhile
+        with suppress(OSError):  # the other process then skips the interactions that came meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 
@@ -185,7 +185,7 @@ async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: as
 
 
 def _to_startup_error(error: BaseException) -> BaseException:
-    """Return the error to raise when a connection ends: a `StartupError` if the cause is outside the program."""
+    """Return a `StartupError` if the cause of the error is outside the program, else the error itself."""
     if isinstance(error, discord.LoginFailure):
         return StartupError("DISCORD_TOKEN: Discord does not know this token")
     if isinstance(error, discord.PrivilegedIntentsRequired):

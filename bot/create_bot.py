@@ -48,7 +48,7 @@ from engine.model.presets import PRESETS
 log: Final = structlog.get_logger()
 
 LOCAL_READY_SECONDS: Final = 0.2
-"""How long discord.py waits for more servers of the local Discord, which sends all at once."""
+"""How long discord.py waits for further servers; the local Discord sends all of its servers at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ async def create_bot(
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
-    """Create all parts without connecting, which `client.start(token)` does; tests pass a clock and random bytes."""
+    """Create all parts. Call `client.start(token)` to connect. Tests pass a clock and random bytes."""
     clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, local)
     async with AsyncExitStack() as stack:
         opened = opened or await open_database(settings, clock, stack)
@@ -161,7 +161,7 @@ def _configure_ui(settings: Settings, local: Loopback | None) -> UiConfig:
 
 
 def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
-    """Return the memory of what Discord refuses; it begins with what the last live check has found."""
+    """Return the memory of what Discord refuses, with the result of the last live check."""
     refusals = RefusalMemory(clock)
     if config.report_folder is not None and refuses_picture_edits(config.report_folder):
         log.warning("a live check found that Discord refuses edits with pictures: messages have the classic form")
@@ -170,7 +170,7 @@ def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
 
 
 async def list_commands(settings: Settings) -> list[dict[str, Any]]:
-    """Return everyone's commands as this version sends them to Discord; a bot that runs is not disturbed."""
+    """Return the commands for everyone as this version sends them to Discord. This disturbs no running bot."""
     with tempfile.TemporaryDirectory(prefix="tractor-commands-") as folder:
         apart: dict[str, Any] = {"database_url": f"sqlite+aiosqlite:///{folder}/empty.db", "search_workers": 0}
         async with create_bot(settings.model_copy(update=apart | {"shard_count": None, "shard_ids": None})) as bot:
@@ -178,7 +178,7 @@ async def list_commands(settings: Settings) -> list[dict[str, Any]]:
 
 
 def scale_timing(timing: Timing, pace: float) -> Timing:
-    """Return `timing` with every duration divided by `pace`; counts stay."""
+    """Return `timing` with every duration divided by `pace`, and the counts unchanged."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
 
@@ -205,7 +205,7 @@ def _create_client(
 
 
 def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
-    """Return a client's arguments for shards; empty without SHARD_COUNT, and then discord.py asks Discord for it."""
+    """Return a client's arguments for shards. Without SHARD_COUNT, return none: discord.py asks Discord for a count."""
     if settings.shard_count is None:
         return {}
     shards = settings.shards

@@ -14,7 +14,7 @@ LeagueId = NewType("LeagueId", int)
 SeasonId = NewType("SeasonId", int)
 TeamId = NewType("TeamId", int)
 FoundingId = NewType("FoundingId", int)
-"""The id of a team that does not exist yet."""
+"""The id of a founding, a team that will exist once everybody invited has accepted."""
 InvitationId = NewType("InvitationId", int)
 RoleId = NewType("RoleId", int)
 EntrantId = NewType("EntrantId", int)
@@ -33,4 +33,4 @@ EventMatchId = NewType("EventMatchId", int)
 """The id of a match in a round of an event, which is played at one table."""
 
 UNSAVED: Final = 0
-"""The id of what the store has not saved yet."""
+"""The id of anything that the store has not saved yet."""

@@ -10,14 +10,14 @@ from disarm import skeleton_key
 
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
-_JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
+"""Letters and signs that show nothing, such as the fillers of Hangul and the empty Braille cell."""
+_JOINERS: Final = {"\u200d", "\u200c"}  # invisible, but emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""The number of accents on one letter from which on they reach into the lines above."""
+"""From this number of accents on one letter, they reach into the line above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
-"""The least likeness to the typed text, from 0 to 1, at which a name is offered instead."""
+"""The least similarity to the typed text, from 0 to 1, of a name that is offered in its place."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """Discord's form of a mention of a user or a role. Ids are kept only in columns of their own, so they can be erased."""
 
@@ -32,7 +32,7 @@ _MARKDOWN: Final = re.compile(r"[*`\\]|~~|\|\||__|(?<!\w)_|_(?!\w)|\]\(|^(?:#{1,
 
 
 def to_plain_width(text: str) -> str:
-    """Return text with full-width letters, digits and signs in their usual width; a `²` is no digit and stays."""
+    """Return text with full-width letters, digits and signs in their usual width; a `²` stays as it is."""
     return text.translate(_FULL_WIDTH)
 
 
@@ -42,7 +42,7 @@ def compose_name(text: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Return whether a name has something visible, nothing invisible, and mentions nobody."""
+    """Return whether a name shows something, hides nothing, overlaps no other line, and mentions nobody."""
     kinds = [unicodedata.category(c) for c in name]
     hidden = any(kind in _INVISIBLE and c not in _JOINERS for c, kind in zip(name, kinds, strict=True))
     hidden = hidden or not _BLANK_LETTERS.isdisjoint(name) or bool(_LOOSE_JOINER.search(name))
@@ -58,14 +58,14 @@ def is_plain(name: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return the key by which names of one server are unique: letter case and width do not count."""
+    """Return the key by which names of one server must differ; it ignores letter case and width."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def find_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of these names that people would take for `name`: the same key, or letters that look alike.
+    """Return the first of these names that people would take for `name`: it has the same key, or looks the same.
 
-    Unicode's list of confusable characters says which do: a Cyrillic letter looks like a Latin one, a zero like an O.
+    Unicode's list of confusable characters says which letters look alike, such as Cyrillic and Latin ones, or 0 and O.
     The library's keys may change with its version, so they are compared and never stored.
     """
     key, look = name_key(name), _look_key(name)
@@ -77,5 +77,5 @@ def _look_key(name: str) -> str:
 
 
 def find_nearest_keys(name: str, keys: Iterable[str]) -> list[str]:
-    """Return at most `MAX_NEAREST` of these keys (`name_key`): those most like the key of a name, best first."""
+    """Return the keys (`name_key`) that are most similar to the name's own, best first, at most `MAX_NEAREST`."""
     return get_close_matches(name_key(name), list(keys), MAX_NEAREST, LEAST_LIKENESS)

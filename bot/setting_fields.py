@@ -24,23 +24,23 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What people may choose for a field, beyond what its type says."""
+    """Describes a field that people set: its bounds and choices, as far as its type leaves them open, and its texts."""
 
     least: int = 0
     most: int | None = None
-    """The bounds of a number, in the unit that people use, or of the length of a text."""
+    """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
     among: tuple[int, ...] = ()
-    """The numbers to choose from, besides the default."""
+    """The numbers to choose from, besides the default; empty if all numbers within the bounds are allowed."""
     unit: int = 1
-    """The field's units in one unit that people enter, such as `MINUTES` for seconds that they enter in minutes."""
+    """The factor from the number that people enter to the field's value, such as `MINUTES` if it is in seconds."""
     none: int | None = None
-    """The number by which people set the field to None; None if they cannot."""
+    """The number that people enter to set the field to None; None if they cannot."""
     key: str = ""
-    """The key of its texts `option.<key>.name` and `.description`; empty means the field's name."""
+    """Stands for <key> in the names of its texts `option.<key>.name` and `.description`; if empty, the field's name."""
     group: str = ""
     """The heading under which a panel shows it, `setting.group.<group>`; empty means the general one."""
     topic: str = ""
-    """The beginning of the keys of its choices, `<topic>.<name>.<value>`; empty means `option.<key>.<value>`."""
+    """Stands for <topic> in the names of its choices' texts, `<topic>.<name>.<value>`; if empty, `option.<key>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SettingField:
 
     name: str
     kind: Callable[[Any], Any]
-    """The type that makes a field's value from a plain one, such as `int`, `bool`, an enum or a type of ids."""
+    """Makes the field's value from a number or text: `int`, `bool`, an enum or a type of ids."""
     default: object
     setting: Setting | None
     """Its description; None if nobody chooses it directly."""
@@ -61,7 +61,7 @@ class SettingField:
 
     @property
     def key(self) -> str:
-        """The key of the setting's words, behind `option.`."""
+        """Stands for <key> in the names of the setting's texts `option.<key>.…`."""
         return (self.setting and self.setting.key) or self.name
 
     @property
@@ -72,12 +72,12 @@ class SettingField:
         return tuple(map(str, self.setting.among)) if self.setting else ()
 
     def get_value_key(self, value: str) -> str:
-        """Return the key of the words for one of `values`."""
+        """Return the catalogue key of the text for one of `values`."""
         topic = self.setting and self.setting.topic
         return f"{topic}.{self.name}.{value}" if topic else f"option.{self.key}.{value}"
 
     def from_given(self, given: Any) -> object:
-        """Return the field's value for what people gave: a number in their unit, or a choice as text."""
+        """Return the field's value for the value that people entered, a number in their unit or a choice as text."""
         setting = self.setting or Setting()
         if setting.none is not None and given == setting.none:
             return None

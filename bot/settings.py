@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
 _BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
 _SECRETS: Final = ("DISCORD_TOKEN", "DATABASE_URL")
-"""Settings whose values no message repeats; the address of a database may contain a password."""
+"""Settings whose values no message may show; the address of a database may contain a password."""
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -190,7 +190,7 @@ def read_settings() -> Settings:
         raise InvalidSettings(_describe_fault(error)) from None
     except OSError as error:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
-    except UnicodeError:  # its message has the line, which may be the token
+    except UnicodeError:  # its message quotes the line, which may hold the token
         raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None
     finally:
         parser.removeHandler(unread)
@@ -204,7 +204,7 @@ def read_settings() -> Settings:
 
 
 def _describe_fault(error: ValidationError) -> str:
-    """Return what is wrong with the first invalid setting; most messages quote its value, but never a secret."""
+    """Return a message about the first invalid setting; it may quote the value, but never a secret."""
     first = error.errors(include_url=False)[0]
     name, limits = str(first["loc"][0]).upper(), first.get("ctx", {})
     wanted = {
@@ -224,7 +224,7 @@ def _describe_fault(error: ValidationError) -> str:
 def _read_file(file: Path) -> str:
     try:
         return file.read_text("utf-8-sig")
-    except (OSError, UnicodeError):  # it is missing or unreadable
+    except (OSError, UnicodeError):  # the file is missing or unreadable
         return ""
 
 

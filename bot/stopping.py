@@ -16,13 +16,13 @@ CLOSE_TIMEOUT: Final = 2.0
 
 def stop_on_signals() -> "asyncio.Event":
     """Return an event that `STOP_SIGNALS` set from now on."""
-    import asyncio  # here, because worker processes use `STOP_SIGNALS` alone
+    import asyncio  # here, because worker processes need only `STOP_SIGNALS`
 
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in STOP_SIGNALS:
         try:
             loop.add_signal_handler(number, stopped.set)
-        except NotImplementedError:  # event loops of Windows
+        except NotImplementedError:  # Windows' event loops handle no signals
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
     return stopped
 

@@ -1,4 +1,4 @@
-"""Settings of all tests; those with the longest time limits begin first, so that none is left over at the end."""
+"""Settings of all tests. Tests with the longest time limits begin first, so that no long one is left for the end."""
 
 import gc
 import os
@@ -11,19 +11,19 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
-# The suite starts many processes: compiled files spare each of them a third of a second.
+# Let Python write compiled files. They save a third of a second in each of the many processes that the suite starts.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # off until everything is imported and collected, because none of that is garbage
+gc.disable()  # off until all tests are collected, because no object of that time is garbage
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30
 if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > SPARE:
-    # Hundreds of databases wait for a disk that confirms every write. Databases in memory need not.
+    # Hundreds of databases would wait until the disk confirms each write; databases in memory do not wait.
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
-# By default structlog adds all local variables to a traceback: seconds of work, in which a test's time limit passes.
+# By default structlog adds all local variables to a traceback, which takes seconds and may exceed a test's time limit.
 structlog.configure(
     processors=[
         structlog.processors.add_log_level,
@@ -31,12 +31,12 @@ structlog.configure(
     ]
 )
 
-# On a busy machine an example may take long. All else stays, such as the same examples in every run of a CI server.
+# Hypothesis must not fail an example because it takes long, as the machine may be busy. Other settings stay.
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 
-# These are about signals, forks and terminals of Unix alone.
+# These folders and files test signals, forks and terminals that only Unix has.
 if os.name != "posix":
     collect_ignore = [
         "crash",
@@ -56,19 +56,19 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Let the garbage collector skip what was imported and collected, which took a tenth of the time."""
+    """Let the garbage collector skip all objects that exist by now, which saves a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
 def pytest_sessionfinish():
-    """Collect garbage once: pytest does so ten times before it ends, through everything that is alive."""
+    """Collect garbage once, and exempt what is left from the ten collections that pytest makes before it ends."""
     gc.collect()
     gc.freeze()
 
 
 def patience(item):
-    """Return the seconds that a test may take by its own mark; 0 without one."""
+    """Return the seconds of a test's own mark `timeout`; 0 without one."""
     own = item.get_closest_marker("timeout")
     return own.args[0] if own else 0

@@ -23,15 +23,15 @@ _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
-"""Integers from here on are ids."""
+"""Integers from this one on are ids."""
 _NUMBERS = frozenset({"min_value", "max_value"})
-"""Fields with large integers that are not ids."""
+"""The fields whose large integers are not ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A mismatch with the document, in a `request` or an `answer`, with the request and the reason."""
+    """A mismatch with the document. `side` says whether the "request" or its "answer" is wrong."""
 
     side: str
     request: str
@@ -99,7 +99,7 @@ class Contract:
         return self._errors(pointer, _to_document_types(exchange.body))
 
     def _answer(self, operation: _Operation, exchange: Exchange) -> list[str]:
-        """Return the mismatches of the answer. The document has no 5xx, no bans and no names in field errors."""
+        """Return the mismatches of the answer, as far as the document describes it; it has no 5xx and no bans."""
         if exchange.status >= _FAULT or isinstance(exchange.reply, str):
             return []
         responses: Json = operation.body["responses"]
@@ -127,7 +127,7 @@ class Contract:
 
 
 def watch(loopback: Loopback) -> list[Violation]:
-    """Return a list that gets every mismatch of a local Discord from now on; without the document there are none."""
+    """Return a list to which every mismatch of a local Discord is added from now on; empty without the document."""
     found: list[Violation] = []
     if path := os.environ.get(ENVIRONMENT):
         contract = load(Path(path))
@@ -156,7 +156,7 @@ def _escape_pointer(part: str) -> str:
 
 
 def _to_document_types(body: Any) -> Any:
-    """Return the body in the document's types: Discord takes ids and permissions as numbers or texts."""
+    """Return the body with ids and permissions in the document's types; Discord accepts numbers and texts."""
     if isinstance(body, list):
         return [_to_document_types(value) for value in body]
     if isinstance(body, dict):
@@ -175,7 +175,7 @@ def _to_document_type(key: str, value: Any) -> Any:
 
 
 def _describe_error(error: Any) -> str:
-    """Describe an error; in unions, that of the branch for the value's `type`."""
+    """Describe an error. For a union, describe that of the branch that fits the value's `type`."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:
@@ -186,7 +186,7 @@ def _describe_error(error: Any) -> str:
 
 
 def _is_for_other_type(errors: list[Any], here: int) -> bool:
-    """Return whether a branch is for another type of value."""
+    """Return whether these errors are of a union's branch for another type of value."""
     kinds = {"const", "enum"}
     for error in errors:
         depth = len(error.absolute_path)

@@ -1,8 +1,8 @@
-"""Lets the program believe that it runs where Unix's modules, functions and signals are missing, as on Windows.
+"""Hides Unix's modules, functions and signals from the program, so that it runs as on Windows.
 
     python -m pytest -p tests.elsewhere tests/program      # or: make test-elsewhere ARGS=tests/program
 
-Only modules of `bot` and `engine` are deceived: libraries and tests see the real system.
+They are hidden only from modules of `bot` and `engine`; libraries and tests see the real system.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ PROGRAM = {"bot", "engine"}
 
 
 def copy_without(module, names):
-    """Return a module like this one that lacks some names."""
+    """Return a copy of a module without some of its names."""
     copy = ModuleType(module.__name__, module.__doc__)
     copy.__dict__.update({name: value for name, value in vars(module).items() if name not in names})
     return copy
@@ -40,7 +40,7 @@ SHOWN["os"].name = "nt"
 
 
 def import_elsewhere(name, globals_=None, locals_=None, fromlist=(), level=0):
-    """Import as Python does, but not what a module of the program would miss elsewhere."""
+    """Import as Python does, but hide the modules and names that are missing on Windows."""
     if level == 0 and name in MISSING_MODULES:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     if level == 0 and name in SHOWN:
@@ -49,7 +49,7 @@ def import_elsewhere(name, globals_=None, locals_=None, fromlist=(), level=0):
 
 
 class DeceivingLoader(SourceFileLoader):
-    """Loads a module whose imports are those of another system."""
+    """Loads a module so that its imports use `import_elsewhere`."""
 
     def exec_module(self, module):
         module.__dict__["__builtins__"] = vars(builtins) | {"__import__": import_elsewhere}
@@ -57,7 +57,7 @@ class DeceivingLoader(SourceFileLoader):
 
 
 class ProgramFinder(PathFinder):
-    """Finds the modules of the program."""
+    """Finds the modules of the program, and has them loaded by `DeceivingLoader`."""
 
     @classmethod
     def find_spec(cls, fullname, path=None, target=None):  # noqa: ANN206
@@ -74,7 +74,7 @@ def refuse_handlers(*_):
 
 
 def pretend():
-    """Deceive every module of the program that is imported from now on."""
+    """Hide Unix from every module of the program that is imported from now on."""
     early = [name for name in sys.modules if name.partition(".")[0] in PROGRAM]
     assert not early, f"imported too early: {early}"
     sys.meta_path.insert(0, ProgramFinder)
@@ -84,7 +84,7 @@ def pretend():
 pretend()
 
 
-if __name__ == "__main__":  # python -m tests.elsewhere bot run: a program of this name, elsewhere
+if __name__ == "__main__":  # `python -m tests.elsewhere bot run` runs the program `bot` without Unix
     del sys.argv[0]
     name = sys.argv[0]
     sys.argv[0] = f"{name}/__main__.py"

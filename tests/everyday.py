@@ -1,4 +1,4 @@
-"""Selects what is tested every day; the long suite tests all of it."""
+"""Selects the parameters and examples that are tested every day; the long suite tests all of them."""
 
 import os
 
@@ -21,7 +21,7 @@ def spread(count, values):
 
 
 def law(examples, **others):
-    """Mark a law: Hypothesis tries a quarter of the examples every day, and in the long suite all."""
+    """Mark a test as a law. Hypothesis tries a quarter of its examples every day, and all of them in the long suite."""
     checked = settings(max_examples=examples if ALL_EXAMPLES else examples // 4, deadline=None, **others)
     return lambda test: pytest.mark.law(checked(test))
 

@@ -1,4 +1,4 @@
-"""Changes options without adapting any other, so that tests meet the refusal of options that do not fit."""
+"""Changes options without adapting any others, so that options that do not fit are refused in a test."""
 
 from dataclasses import fields
 
@@ -6,5 +6,5 @@ from engine.model.presets import with_options
 
 
 def with_only(rules, **options):
-    """Return the rules with these options changed and all others named as they are. Raises InvalidRules."""
+    """Return the rules with these options changed and all others kept. Raises InvalidRules if they do not fit."""
     return with_options(rules, **{one.name: getattr(rules, one.name) for one in fields(rules)} | options)

@@ -1,4 +1,4 @@
-"""Checks messages against Discord's limits, as the tests do with each one: discord.py checks almost none of them."""
+"""Checks messages against Discord's limits; tests check every message, because discord.py checks almost none."""
 
 import re
 from collections.abc import Iterator
@@ -39,11 +39,11 @@ _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")
 
 
 class LimitExceeded(ValueError):  # noqa: N818 - read as a sentence
-    """A message that Discord would refuse. Names the limits, never the message's text."""
+    """Discord would refuse a message. The error names the limits, never the message's text."""
 
 
 def check_every_message():
-    """Let the bot of this process raise LimitExceeded in place of sending a message that Discord would refuse."""
+    """Let the bot of this process raise LimitExceeded instead of sending a message that Discord would refuse."""
     for name in ("_to_v1", "_to_v2"):
         setattr(components, name, _with_check(getattr(components, name)))
 
@@ -57,10 +57,10 @@ def _with_check(convert):
 
 
 def check_limits(message: Message) -> None:
-    """Make sure that Discord accepts the message.
+    """Check that the message stays within Discord's limits.
 
     Raises:
-        LimitExceeded: it would not.
+        LimitExceeded: it does not.
     """
     faults = tuple(find_limit_errors(message))
     if faults:
@@ -111,7 +111,7 @@ def _count_block_components(block: Block) -> int:
 
 
 def count_text_bytes(message: Message) -> int:
-    """Return the size of the texts as Discord counts it, in bytes."""
+    """Return the size of the message's texts in bytes, with the overhead that Discord adds for each."""
     return sum(len(b.words.encode()) + TEXT_OVERHEAD_BYTES for b in message.blocks if isinstance(b, Text))
 
 

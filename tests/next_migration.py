@@ -1,4 +1,4 @@
-"""Adds a migration after the newest, to test how a database of this version fares in the next one."""
+"""Adds a migration after the newest, to test what the next version does with a database of this one."""
 
 import shutil
 import tempfile
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 @contextmanager
 def next_migration():
-    """Give the program one more migration."""
+    """Let the program have one more migration, until the end of the block."""
     with tempfile.TemporaryDirectory() as folder:
         migrations = Path(folder) / "migrations"
         shutil.copytree(MIGRATIONS, migrations)

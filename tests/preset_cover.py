@@ -1,4 +1,4 @@
-"""Presets as parameters: enough of them every day, all of them in the long suite."""
+"""Presets as parameters of tests: a selection every day, all of them in the long suite."""
 
 from dataclasses import fields
 
@@ -9,8 +9,8 @@ from tests.everyday import chosen
 def cover_presets():
     """Return names of presets which together have every value of every option that any preset has.
 
-    A fault that one value causes is therefore met every day. One that needs two values of the same preset together may
-    be left to the long suite, which has all presets.
+    A fault that one value causes is therefore found every day. A fault that needs two values together may be found only
+    in the long suite, which has all presets.
     """
     values = {name: {(f.name, getattr(preset(name), f.name)) for f in fields(preset(name))} for name in PRESETS}
     missing, chosen = set().union(*values.values()), []
@@ -24,4 +24,4 @@ def cover_presets():
 COVER = cover_presets()
 EVERY_PRESET = chosen(PRESETS, COVER)
 FEW_PRESETS = chosen(PRESETS, COVER[:2])
-"""Selects presets for slow tests: every day only those that have the most values between them."""
+"""Parameters for slow tests: every day only the two presets that together have the most values."""

@@ -1,7 +1,7 @@
 """Shares SQLAlchemy's compiled statements among the tests' SQLite databases.
 
-SQLAlchemy keeps what it has compiled for as long as its engine lives. A bot has one engine, the tests have hundreds:
-a tenth of their time went into compiling the same statements for each.
+SQLAlchemy keeps compiled statements as long as their engine lives. A bot has one engine, but the tests have hundreds,
+and spent a tenth of their time on compiling the same statements for each.
 """
 
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from bot.store.connection import engines
 
 
 class CompiledStatements(dict):
-    """Statements by the keys under which SQLAlchemy looks them up, with the driver in place of the engine's dialect."""
+    """Compiled statements by SQLAlchemy's keys, in which the name of the driver replaces the engine's dialect."""
 
     def get(self, key, default=None):
         """Return a compiled statement."""
@@ -31,7 +31,7 @@ _COMPILED = CompiledStatements()
 
 @contextmanager
 def shared_statements():
-    """Let SQLite databases that are opened meanwhile share their compiled statements."""
+    """Let SQLite databases that are opened inside the block share their compiled statements."""
     with (
         patch.object(engines, "create_engine", _sharing(engines.create_engine)),
         patch.object(engines, "create_async_engine", _sharing(engines.create_async_engine)),

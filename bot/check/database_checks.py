@@ -23,7 +23,7 @@ OUTAGE_CURE = "free some space on the disk, or end the program that keeps the da
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what was found; a database that does not exist is not created."""
+    """Yield the findings about the database; a missing one is not created."""
     file = machine.get_database_file(settings)
     if (
         file is not None
@@ -48,7 +48,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def find_cure(file: Path | None, error: Exception) -> str:
-    """Return what to do about a database that cannot be used; a damaged file is moved away, not deleted."""
+    """Return what the operator can do about a database that cannot be used; a damaged file is kept, not deleted."""
     if file is None:
         return SERVER_CURE
     if is_outage(error):
@@ -57,7 +57,7 @@ def find_cure(file: Path | None, error: Exception) -> str:
 
 
 def find_fault(file: Path) -> Finding | None:
-    """Return why an existing SQLite file cannot be opened, even if it is sound; None if opening it can be tried."""
+    """Return the fault of the path or the permissions that prevents opening an SQLite file; None if there is none."""
     if file.is_dir():
         return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
     if (refused := machine.find_refused_file(file)) is None:
@@ -74,7 +74,7 @@ def _check_new_file(file: Path) -> Finding:
 
 
 async def _check_health(settings: Settings) -> Finding:
-    """Return a finding that says when the bot last saved something at a table, and why it last could not."""
+    """Return a finding with the time of the last save at a table, and the time and cause of the last failure."""
     saved = await read_value(settings.database_url, HEALTH_KEY)
     known = StoreRecord(**json.loads(saved)) if saved else StoreRecord()
     commit, failed = known.last_commit_at, known.last_error_at
@@ -97,7 +97,7 @@ async def _check_commands(settings: Settings) -> Finding:
 
 
 async def _check_shards(settings: Settings) -> Finding:
-    """Return a finding about the shards that no process serves now."""
+    """Return a finding that names the shards that no process serves now."""
     wanted = settings.shards.count
     database = await Database.open(settings.database_url)
     try:

@@ -14,7 +14,7 @@ from bot.settings import Settings
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=15.0)
 CLOCK_SECONDS: Final = 5.0
-"""A clock that is further off shows wrong countdowns."""
+"""The largest harmless difference to Discord's clock; beyond it, countdowns are wrong."""
 UNAUTHORIZED: Final = 401
 BASE_URL: Final = "https://discord.com/api/v10/"
 ADMINISTRATOR: Final = 1 << 3
@@ -25,9 +25,9 @@ NEEDED: Final = {
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
 }
-"""Permissions by the names of Discord's settings, with their bits."""
+"""The permissions that the bot needs: their names in Discord's settings, with their bits."""
 TO_SERVERS, TO_USERS = "0", "1"
-"""Discord's names for the ways to install an application."""
+"""Discord's keys for installing an application to a server or for one user."""
 SCOPES: Final = ("bot", "applications.commands")
 GUILDS_PER_PAGE: Final = 200
 MAX_NAMED: Final = 5
@@ -37,7 +37,7 @@ PRIVILEGED: Final = {"Presence": 0b11 << 12, "Server Members": 0b11 << 14, "Mess
 
 
 async def check_discord(settings: Settings, base_url: str = BASE_URL) -> AsyncIterator[Finding]:
-    """Yield what was found; without a token there is nothing to ask."""
+    """Yield the findings about the application at Discord; without a token, Discord is not asked."""
     if settings.discord_token is None:
         yield ok("token", "none: the bot runs on its own local Discord")
         return
@@ -111,7 +111,7 @@ def _check_intents(flags: int) -> Finding:
 
 
 def _check_installation(application: Any) -> Finding:
-    """Return a finding with what to change on the portal's page Installation, so that each server gets the bot."""
+    """Return a finding that says what to change on the portal's page Installation so that each server gets the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
     cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
     cures += ["switch off User Install"] if TO_USERS in kinds else []
@@ -126,7 +126,7 @@ def _check_installation(application: Any) -> Finding:
 
 
 def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
-    """Return the scopes and the permissions of the application's custom install link, or else of Discord's."""
+    """Return the scopes and permissions of the application's own install link, or else of the one from Discord."""
     asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
     own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
     given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}

@@ -1,4 +1,4 @@
-"""What a check finds, how it is printed, and the exit status that follows."""
+"""The findings of checks, how they are printed, and the exit status that follows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ def ok(name: str, text: str) -> Finding:
 
 
 def warning(name: str, text: str, cure: str) -> Finding:
-    """Return a finding with which the bot can run."""
+    """Return a finding that does not keep the bot from running."""
     return Finding(name, Severity.WARNING, text, cure)
 
 
 def problem(name: str, text: str, cure: str) -> Finding:
-    """Return a finding that has to be cured."""
+    """Return a finding that the operator must cure."""
     return Finding(name, Severity.PROBLEM, text, cure)
 
 

@@ -18,7 +18,7 @@ from bot.render.painting.fonts import Fonts, InvalidAsset
 from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
 PYTHONS: Final = ((3, 11), (3, 15))
-"""The first version of Python that is supported, and the first that is not yet."""
+"""The oldest supported version of Python, and the first version that is too new."""
 PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
 FULL_BYTES: Final = 100 << 20
 LITTLE_BYTES: Final = 1 << 30
@@ -26,7 +26,7 @@ _OTHERS: Final = 0o077
 
 
 def check_machine(settings: Settings) -> Iterator[Finding]:
-    """Yield what was found."""
+    """Yield the findings about the machine, the settings and the files."""
     yield _check_versions()
     yield _check_fonts()
     yield _check_secret()
@@ -41,7 +41,7 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
 
 
 def get_database_file(settings: Settings) -> Path | None:
-    """Return the file of an SQLite database; None for a server."""
+    """Return the file of an SQLite database; None for PostgreSQL."""
     if not settings.database_url.startswith("sqlite"):
         return None
     return Path(settings.database_url.partition("///")[2])
@@ -104,7 +104,7 @@ def describe_rights(path: Path) -> str:
 def _get_user() -> str:
     try:
         return getpass.getuser()
-    except (OSError, KeyError):  # a user without a name
+    except (OSError, KeyError):  # the user has no name
         return str(os.getuid())
 
 
@@ -114,8 +114,8 @@ def _find_existing(path: Path) -> Path:
 
 
 def is_visible(path: Path) -> bool:
-    """Return whether the path exists, as far as this user may see; `Path.exists` raises where they may not."""
-    return os.path.exists(path)  # noqa: PTH110 - Path raises where the folder may not be read
+    """Return whether the path exists and this user may see it; `Path.exists` raises where they may not."""
+    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises where the folder may not be read
 
 
 def _check_backup_folder(folder: Path) -> Finding:
@@ -125,10 +125,10 @@ def _check_backup_folder(folder: Path) -> Finding:
 
 
 def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
-    """Yield a warning if backups have stopped."""
+    """Yield a warning if the newest backup is more than two intervals and an hour old."""
     try:
         made = find_newest_backup(folder)
-    except OSError:  # another check reports a folder that cannot be written to
+    except OSError:  # `_check_backup_folder` reports this folder
         return
     if made is not None and time.time() - made > (2 * hours + 1) * 3600:
         text = f"the newest in {folder} is of {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC"
@@ -138,7 +138,7 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield a warning for the database and each of its log files that other users may read."""
     if os.name != "posix" or not is_visible(file) or not file.is_file():
-        return  # the rights of Windows are not in the mode of a file
+        return  # on Windows, a file's mode does not show who may read it
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:
             yield warning("files", f"others on this machine can read {one}", f"run: chmod 600 {one}")

@@ -24,11 +24,11 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield the findings about the records in the database as it is now; the bot may run meanwhile.
+    """Yield the findings about the records in the database, also while the bot runs.
 
     Raises:
         IncompatibleDatabase: this version of the bot needs another revision of the database.
-        OSError, ValueError: it cannot be read; the message is one line.
+        OSError, ValueError: the database cannot be read; the message is one line.
     """
     async with _open_snapshot(settings) as (url, connections):
         require_newest(await find_revision(url))
@@ -51,7 +51,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
 async def _check_stored(
     tables: SqlTables, reconciliation: SqlReconciliation, table: TableId
 ) -> tuple[int, Sequence[str]]:
-    """Return how many deals of a table have ended, and what is wrong with its record and results."""
+    """Return the number of a table's finished deals, and the faults of its record and results."""
     try:
         stored = await tables.load(table)
     except ValueError as broken:  # its message could name hidden cards
@@ -79,7 +79,7 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
 
 @asynccontextmanager
 async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connections]]:
-    """Open a consistent copy of an SQLite database, or a PostgreSQL database itself; yield its URL as well."""
+    """Open a consistent copy of an SQLite database, or a PostgreSQL database itself. Yield its URL and connections."""
     url = settings.database_url
     async with AsyncExitStack() as stack:
         if url.startswith("sqlite"):
@@ -92,7 +92,7 @@ async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connect
 
 
 def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[dict[int, DealResult], list[str]]:
-    """Return the results of a record by revision, and what is wrong with it."""
+    """Return the results of a record by revision, and the faults of the record and of its booked results."""
     try:
         results = _fold(stored)
     except IllegalAction as refused:  # its facts could name hidden cards
@@ -120,7 +120,7 @@ def _fold(stored: StoredTable) -> dict[int, DealResult]:
 def _compare_results(
     results: dict[int, DealResult], booked: dict[int, BookedResult], stored: StoredTable
 ) -> Iterator[str]:
-    """Yield how the booked results differ from those of the record; a corrected result may differ."""
+    """Yield each difference between the booked results and those of the record; a corrected result may differ."""
     if not stored.facts.is_computers_only:
         yield from (f"the deal at revision {one} is not booked" for one in results.keys() - booked.keys())
     yield from (f"revision {one} is booked, but no deal ended there" for one in booked.keys() - results.keys())

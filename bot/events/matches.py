@@ -13,11 +13,11 @@ from engine.model.seats import Seat
 class MatchStatus(StrEnum):
     """The stages of a match."""
 
-    PAIRED = "paired"  # its players are asked to come
-    PLAYING = "playing"  # its table is open, or about to be
-    UNRESOLVED = "unresolved"  # its table ended without a result: a manager has to report one
+    PAIRED = "paired"  # the players are asked to come
+    PLAYING = "playing"  # the table is open, or about to be
+    UNRESOLVED = "unresolved"  # the table ended without a result, so a manager has to report one
     SETTLED = "settled"
-    VOID = "void"  # it counts for nobody
+    VOID = "void"  # the match counts for nobody
 
 
 OPEN_MATCHES: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING, MatchStatus.UNRESOLVED}
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat in the plan of a match, which plays for `entrant`. `user` is None for a computer player."""
+    """A seat in a match and who plays in it for `entrant`. `user` is None for a computer player."""
 
     user: UserId | None
     entrant: EventEntrantId
@@ -48,13 +48,13 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match's result. `scores` are the levels each side gained, plus a half for a win by points or deals won."""
+    """A match's result. `scores` are the levels each side gained, plus a half if points or deals won broke a tie."""
 
     scores: tuple[float, float]
     verdict: Verdict
     forfeited: frozenset[EventEntrantId] = frozenset()
     card_points: float | None = None
-    """The card points on a board, of which more are better for the first side; None if unknown, or without boards."""
+    """Card points on a board, higher being better for the first side; None if unknown, or without boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class EventMatch:
     result: MatchResult | None = None
     part: BracketPart = BracketPart.MAIN
     is_ending: bool = False
-    """Whether its table must be ended, because a manager set the result during play."""
+    """Whether the match's table must be ended, because a manager set the result during play."""
     board: int = 0
-    """The board of the event that is played; 0 if the match has no boards. A table has a match for each board."""
+    """The number of the board that is played; 0 without boards. A table has one match for each board."""
     shared_table: int = 0
     """The number of the table at which several boards are played; 0 if the match has its own table."""
 
@@ -101,7 +101,7 @@ class EventMatch:
 class EventBoard:
     """A deal that all tables of a round play. `number` counts the boards of an event from 1.
 
-    The commitment is shown before the first table plays it, the secret after the last has played it.
+    The commitment is shown before the first table plays the board, the secret after the last table has played it.
     """
 
     number: int
@@ -110,7 +110,7 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether everybody has played it, so that its cards and results may be shown."""
+    """Whether everybody has played the board, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +122,12 @@ class EventRound:
     byes: tuple[EventEntrantId, ...]
     due_at: float
     is_pinged: bool = False
-    """Whether its players have been pinged."""
+    """Whether the round's players have been pinged."""
     is_reminded: bool = False
-    """Whether those who were missing have been reminded."""
+    """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """The cut of the boards, from the shares of those who came to the first table; None before a table has begun."""
+    """The cut of the boards, made of the shares of the players at the first table; None before a table has begun."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:

@@ -36,7 +36,7 @@ class EntrantStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """A team, or one person where partners rotate."""
+    """A pair or team, or one person where partners rotate."""
 
     id: EventEntrantId
     members: tuple[UserId, ...]
@@ -81,12 +81,12 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagerAct:
-    """What a manager did, and what the event was like before. `at` is a wall clock's time, in seconds."""
+    """What a manager did, and what the event was like before. `at` is wall-clock time in seconds."""
 
     kind: ActKind
     at: float
     before: str
-    """The parts that were changed, as `changes.undo` writes them."""
+    """The changed parts as they were before, in the JSON that `changes.undo` writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +107,20 @@ class Event:
     planned_rounds: int = 0
     """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """How many rounds may begin so far, unless rounds begin by themselves."""
+    """The number of the last round that may begin, unless rounds begin by themselves."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
     shown_revision: int = -1
-    """The revision that its public message shows; -1 if there is no message."""
+    """The revision that the event's public message shows; -1 if there is no message."""
     message: EventMessage | None = None
     season: SeasonId | None = None
-    """The season of its league that was open when it ended; None if there was none, or before the end."""
+    """The season of the league that was open when the event ended; None if there was none, or before the end."""
     managers: tuple[UserId, ...] = ()
-    """Users who may manage it besides its creator and the server's managers."""
+    """The users who may manage the event besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
     language: str | None = None
-    """The tag of its organizer's language when they created it."""
+    """The tag of the language that the organizer used when they created the event."""
     last_act: "ManagerAct | None" = None
     """The newest act of a manager, which may be taken back for a while; None if there is none."""
 
@@ -149,7 +149,7 @@ class Event:
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
 
     def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
-        """Return the member for whom a seat was planned; None if it was a computer player's from the start."""
+        """Return the member for whom a seat was planned; None if it was planned for a computer player."""
         entrant = match.seats[seat].entrant
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)

@@ -11,7 +11,7 @@ from bot.events.settings import EventSettings
 from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event. It returns the same event if nothing changes, or refuses."""
+"""A pure change of an event. It returns the same event if nothing changes, and raises to refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class EventStore(Protocol):
         """Return a server's events, newest first."""
 
     async def list_due(self) -> Sequence[EventId]:
-        """Return the ids of events that have not ended, have sealed boards or an outdated message, oldest first."""
+        """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
         """Apply a change, book the places of an event that has ended, and return the event, or None if there is none.
 
-        All of it is one transaction.
-        What `change` raises undoes the transaction. It may run in another thread, so it only computes.
+        All of it is one transaction, which is rolled back if `change` raises an exception. `change` may run in another
+        thread, so it must only compute.
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
@@ -65,7 +65,7 @@ class WithoutResult(Enum):
     """The state of a table that has no result."""
 
     RUNNING = "running"
-    NO_RESULT = "no_result"  # it ended before a deal was finished, or its record cannot be read
+    NO_RESULT = "no_result"  # the table ended before a deal was finished, or its record cannot be read
 
 
 class EventTables(Protocol):
@@ -93,10 +93,10 @@ class BoardTables(Protocol):
     """The tables at which boards are played, each for one deal."""
 
     async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
-        """Open the table of a board and start it; `before` are the earlier matches at the table, the last first."""
+        """Open the table of a board and start it; `before` are the earlier matches at this table, the latest first."""
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
         """Return the result of a board at a table; None if it has no table yet."""
 
     async def unseal(self, match: EventMatchId) -> None:
-        """Show the table of a board to everybody from now on."""
+        """Let everybody see the table of a board from now on."""

@@ -1,4 +1,4 @@
-"""The interface of events. A refusal is an `EventRefused`, and nothing has changed then."""
+"""The interface of events. A method that refuses a request raises `EventRefused` and changes nothing."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ SettingsChange = Callable[[EventSettings], EventSettings]
 
 
 class EventService:
-    """The events of all servers. Its organizer, the managers they name and the server's may manage an event."""
+    """The events of all servers. An event's managers are its organizer, users they name and the server's managers."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class EventService:
         self._random_bytes = random_bytes
         self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
         self.wakeup = asyncio.Event()
-        """Set when an event may have to be advanced, or shown again."""
+        """Is set when an event may have to be advanced or its message updated."""
 
     async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
         """Create an event; the caller organizes it.
@@ -244,7 +244,7 @@ class EventService:
         await self._update(event, lambda now: next_round.mark_reminded(now, number))
 
     async def save_shown(self, event: Event, message: EventMessage | None) -> None:
-        """Save the public message that shows an event as it is."""
+        """Save the public message that shows the present state of an event."""
         await self._store.save_shown(event.id, message, event.revision)
 
     def wake(self) -> None:

@@ -33,7 +33,7 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
     "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
 }
-"""The formats in which a setting matters; all of them for a setting that is not here."""
+"""The formats in which a setting matters; a setting that is missing here matters in all."""
 INDIVIDUAL_PLAYERS: Final = 4
 
 
@@ -49,7 +49,7 @@ class NoShowPolicy(StrEnum):
 class BoardScoring(StrEnum):
     """How the results of a board at several tables are compared."""
 
-    MATCH_POINTS = "match_points"  # how many of the other tables a pair has beaten
+    MATCH_POINTS = "match_points"  # by how many of the other tables a pair has beaten
     SCALE = "scale"  # by how many levels, on a scale on which large differences count less
 
 
@@ -71,18 +71,18 @@ class EventSettings:
     grace: Annotated[float, Setting(1, 60, unit=MINUTES, group="evening")] = 300.0
     """How long players have to come to their table."""
     automatic: Annotated[bool, Setting(group="evening")] = True
-    """Whether the next round begins by itself."""
+    """Whether rounds begin by themselves, and the event at `starts_at`."""
     late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
     """The planned start, in seconds since the epoch, at which an `automatic` event starts; None without a plan."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting(group="pairing")] = Seeding.LOT
     seeded_by: EventId | None = None
-    """The earlier event by whose standings entrants are seeded, if they are."""
+    """The earlier event whose standings seed the entrants, if any."""
     league: LeagueId | None = None
-    """The league to which it belongs, if any."""
+    """The league to which the event belongs, if any."""
     league_deals: bool = False
-    """Whether the deals of its tables count in the league."""
+    """Whether the deals of the event's tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None
     """How boards are compared; None if tables do not play the same deals."""
 
@@ -95,7 +95,7 @@ class EventSettings:
 
     @property
     def least_entrants(self) -> int:
-        """The fewest entrants of a round: enough to fill a table, or two tables where tables are compared."""
+        """The fewest entrants of a round, which fill one table, or two in formats that compare tables."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
 
@@ -117,7 +117,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
     """Return settings with the chosen values by field; some defaults depend on the format."""
     style = chosen["format"]
     assert isinstance(style, EventFormat)
-    replaced = style.is_individual or style.has_boards  # a forfeit would leave boards unplayed
+    replaced = style.is_individual or style.has_boards  # otherwise a missing player would leave boards unplayed
     usual = {
         "no_show": NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT,
         "seeding": Seeding.RATING if style is EventFormat.KNOCKOUT else Seeding.LOT,
@@ -161,13 +161,13 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
     settings = replace(settings, board_scoring=scoring, league_deals=False)
     if settings.format is not EventFormat.TEAM_MATCH:
         return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # a member's seat changes from table to table
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # impossible, since members change seats
     no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
     return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 
 
 def adapt_rules(rules: Rules) -> Rules:
-    """Return the rules without redeals: a table that deals again would play other cards than the other tables."""
+    """Return the rules without redeals, after which a table would play other cards than the other tables."""
     kitty = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     without = kitty if rules.no_declaration is NoDeclaration.REDEAL else rules.no_declaration
     return replace(rules, redeal_claim=RedealClaim.OFF, no_declaration=without)

@@ -10,12 +10,12 @@ from engine.model.message_keys import Key, MessageKey, MessageKeys, P
 
 @dataclass(frozen=True, slots=True)
 class AuditStamp:
-    """Who did something (None: the program) and when, in seconds since the epoch."""
+    """Who did something, None for the program, and when, in seconds since the epoch."""
 
     by: UserId | None
     at: float
     undoes: bool = False
-    """Whether it takes an earlier act back."""
+    """Whether this act takes back an earlier one."""
 
     @property
     def milliseconds(self) -> int:
@@ -27,15 +27,15 @@ class AuditStamp:
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]
-) -> None: ...  # names of the settings that changed, with spaces between them, and their earlier values
+) -> None: ...  # changed settings, separated by spaces, and their earlier values
 def _user(*, user: UserId) -> None: ...
 def _role(*, role: RoleId) -> None: ...
 def _champion(*, user: UserId, role: RoleId) -> None: ...
 def _entrant(
     *, user: UserId | None = None, team: TeamId | None = None, name: str | None = None, moved: bool | None = None
-) -> None: ...  # `moved`: the entrant moved between two leagues, and the other one has an entry too
+) -> None: ...  # `moved` is True if the entrant moved between two leagues, each of which has an entry
 def _number(*, number: int) -> None: ...
-def _results(*, results: int) -> None: ...  # how many
+def _results(*, results: int) -> None: ...  # the number of imported results
 def _ruling(*, result: ResultId, reason: str, season: int | None = None) -> None: ...
 def _correction(
     *, result: ResultId, reason: str, season: int | None = None, declarers_hold: bool, rise: int, points: int

@@ -1,4 +1,4 @@
-"""What waits to be posted or given, also after a restart: announcements, results, and roles of champions."""
+"""Announcements, results and champion roles that still have to be posted or given, also after a restart."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.league.teams.teams import list_members_at
 MAX_POST_AGE: Final = DAY_SECONDS
 """The age in seconds up to which announcements and results are posted."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
-"""The seconds for which the bot tries to give champions a role that it may not give."""
+"""The age in seconds up to which the bot still tries to give champions their role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class LeagueCard:
     channel: ChannelId
     message: MessageId
     shown: str
-    """A digest of what it shows."""
+    """A digest of what the message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class LeaguePostStore(Protocol):
     """
 
     async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
-        """Return the leagues of these servers (None: of all) that are open or still have a card, each with its card."""
+        """Return the leagues of these servers, or of all, that are open or still have a card, each with its card."""
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
         """Save a league's card, or that it has none."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
-        """Return the announcements of a league (None: of all), oldest first."""
+        """Return the announcements of a league, or of all if it is None, oldest first."""
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
         """Delete an announcement."""
@@ -103,9 +103,9 @@ class LeaguePostStore(Protocol):
 
 
 class LeaguePosts:
-    """The service's part for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
+    """The part of the league service for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
 
-    `announcing` is the lock for announcements, `sending` that for the rest. They use `store` for what needs no rule.
+    The lock for announcements is `announcing`, for the rest `sending`. Callers use `store` where no rule applies.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -116,7 +116,7 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """The nonces of posts in search of players that may have reached Discord although sending them failed."""
+        """The nonces of posts that look for players and may have reached Discord although sending them failed."""
         self.stale_cards: set[GuildId] = set()
         """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()
@@ -139,7 +139,7 @@ class LeaguePosts:
         await self.store.mark_reported(report.id, self._access.now())
 
     async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
-        """Return the deals of a match as they count now, in the order of booking; void ones left out."""
+        """Return the deals of a match as they count now, in the order of booking, without void ones."""
         return [one for one in await self.store.list_match_results(report) if not one.deal.void]
 
     async def list_awards(self) -> Sequence[SeasonAward]:
@@ -159,7 +159,7 @@ class LeaguePosts:
                 await self.store.delete_award(award.season.id)
 
     async def list_winners(self, award: SeasonAward) -> set[UserId]:
-        """Return a season's champions; of a team, the members that it had when the season closed."""
+        """Return a season's champions; a team stands for the members that it had when the season closed."""
         champions = [line.entrant for line in await self._queries.list_champions(award.season.id)]
         teams = [one.team for one in champions if one.team is not None]
         at = award.season.closed_at or award.at

@@ -16,7 +16,7 @@ from bot.setting_fields import parse_values, with_values
 UNDO_SECONDS: Final = 600.0
 """For how many seconds an act may be taken back."""
 LOOKED_AT: Final = 50
-"""How many entries of the audit log are searched for the caller's last one."""
+"""How many of the newest entries of the audit log are searched for the caller's last act."""
 _UNDONE: Final = {
     AuditAction.JOINED,
     AuditAction.LEFT,
@@ -31,7 +31,7 @@ _UNDONE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LeagueUndo:
-    """The service's part for managers who have made a mistake."""
+    """The part of the league service for managers who have made a mistake."""
 
     _queries: LeagueQueryStore
     _admin: LeagueManagement

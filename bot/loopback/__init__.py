@@ -1,10 +1,11 @@
 """A small, strict stand-in for Discord on 127.0.0.1: REST, gateway, CDN, and a page to play on.
 
-README.md says how to run it, and what it refuses as Discord does. Its clocks are Discord's (3 seconds to answer, 15
-minutes for a token, an hour for cheap edits) and can be moved. Programs act as people over HTTP (`control.routes`).
+README.md says how to run it, and what it refuses as Discord does. Its time limits are Discord's (3 seconds to answer,
+15 minutes for a token, an hour for cheap edits); tests can set its clock. Programs can act as people over HTTP
+(`control.routes`).
 
-Not there: sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
-changed roles, scheduled events. A request for one of them is refused with an error, never half done.
+It lacks sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
+changed roles and scheduled events. It answers a request for one of them with an error.
 """
 
 from bot.loopback.server import Loopback

@@ -63,7 +63,7 @@ class Code(Enum):
 
 
 class Refused(Exception):  # noqa: N818 - named after what happened
-    """A request that Discord would refuse. `code` names it; `errors` is the tree of a bad form."""
+    """A request that Discord would refuse. `code` names the refusal; `errors` is the tree of faults in a bad body."""
 
     def __init__(self, code: Code, errors: Json | None = None, *, retry_after: float | None = None) -> None:
         self.status, self.number, self.message = code.value
@@ -81,7 +81,7 @@ class Refused(Exception):  # noqa: N818 - named after what happened
 
 
 class FormErrors:
-    """Collects the faults of a body by their place, then refuses it as a whole (50035)."""
+    """Collects the faults of a body in a tree of their places, then refuses the body as a whole (50035)."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
@@ -94,13 +94,13 @@ class FormErrors:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def refuse(self) -> None:
-        """Raise `Refused` with the tree if there are any faults."""
+        """Raise `Refused` with all faults, if there are any."""
         if self.tree:
             raise Refused(Code.BAD_FORM, self.tree)
 
 
 def bad_form(path: Path, code: str, message: str) -> Refused:
-    """Return a refusal with a single fault."""
+    """Return the refusal of a body that has a single fault."""
     form = FormErrors()
     form.wrong(path, code, message)
     return Refused(Code.BAD_FORM, form.tree)

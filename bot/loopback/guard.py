@@ -8,7 +8,7 @@ from aiohttp import web
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NAMES = ("127.0.0.1", "localhost")
 _HOST = re.compile(rf"(?:{'|'.join(map(re.escape, NAMES))})(:[0-9]{{1,5}})")
-"""This machine's names with any port, because the port may be forwarded from another machine."""
+"""A Host header that names this machine. Any port is right, because it may be forwarded from another machine."""
 PAGES = {"/": "index.html", "/four": "four.html"}
 """The files of the pages, by path."""
 _ELSEWHERE = frozenset({"cross-site", "same-site"})
@@ -50,7 +50,7 @@ def _followed_link(request: web.Request) -> bool:
 
 
 async def harden(_: web.Request, response: web.StreamResponse) -> None:
-    """Set security headers: nothing from outside, no guessed types, no frames of other sites."""
+    """Set the headers that make a browser load nothing from other sites, guess no types, and refuse foreign frames."""
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

@@ -27,9 +27,9 @@ HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
-"""The page's one-button command; `learn` is the command of the button before it, if there is one."""
+"""The command that one button of the page runs; `learn` is the command of the button before it, if there is one."""
 HIGHEST_LATENCY = 2000
-"""Milliseconds. A press takes half to the bot and its answer half back: 3000 would be too late for every answer."""
+"""Milliseconds to the bot and back. At 3000 every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
 _SIDE = 64
 
@@ -39,7 +39,7 @@ class RealTokenError(RuntimeError):
 
 
 class Loopback:
-    """A running stand-in. Use `await Loopback.start()`; or `async with await Loopback.start() as loopback`."""
+    """A running stand-in. Use `await Loopback.start()` or `async with await Loopback.start() as loopback`."""
 
     api_type: type[Api] = Api
     hub_type: type[Hub] = Hub
@@ -54,15 +54,15 @@ class Loopback:
         self._control = Control(self.rest, self.hub, Changes(world), quick, languages)
         self._runner: web.AppRunner | None = None
         self.url: Final = world.base_url
-        """The address of everything, without a path: http://127.0.0.1:PORT."""
+        """The address without a path: http://127.0.0.1:PORT."""
         self.api: Final = self.url + API
-        """The REST API: for discord.py, `discord.http.Route.BASE`."""
+        """The address of the REST API, which replaces `discord.http.Route.BASE`."""
         self.gateway: Final = world.gateway_url
-        """The gateway: for discord.py, `DiscordWebSocket.DEFAULT_GATEWAY` (as a `yarl.URL`)."""
+        """The address of the gateway, which replaces `DiscordWebSocket.DEFAULT_GATEWAY` (there a `yarl.URL`)."""
         self.cdn: Final = self.url + "/cdn"
-        """The CDN: for discord.py, `discord.asset.Asset.BASE`."""
+        """The address of the CDN, which replaces `discord.asset.Asset.BASE`."""
         self.page: Final = self.url + "/"
-        """The page for a browser."""
+        """The address of the page for a browser."""
         self.token: Final = bot_token(world.bot.id)
         """The token that a bot logs in with."""
 
@@ -81,10 +81,10 @@ class Loopback:
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
-        `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the
-        page's one-button command: {"command", "values", "channel"}. `languages` are the page's choice, as
+        `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the command that
+        one button of the page runs: {"command", "values", "channel"}. `languages` are those that the page offers, as
         (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
-        requests take; gateway events take half.
+        requests take; gateway events take half of it.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a bad latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
@@ -104,7 +104,7 @@ class Loopback:
         app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[ignore_disconnected, guard])
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
-        app.router.add_get("/gateway", self._gateway)  # some libraries leave the slash out
+        app.router.add_get("/gateway", self._gateway)  # some libraries omit the slash at the end
         app.router.add_get("/cdn/{path:.+}", self._cdn)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
@@ -154,7 +154,7 @@ class Loopback:
 
 
 def to_one_way(milliseconds: float) -> float:
-    """Return the seconds of one direction for the milliseconds there and back. Raises ValueError."""
+    """Convert milliseconds there and back to seconds one way. Raises ValueError."""
     if not 0 <= milliseconds <= HIGHEST_LATENCY:
         raise ValueError(f"the latency must be from 0 to {HIGHEST_LATENCY} milliseconds")
     return milliseconds / 2000

@@ -11,7 +11,7 @@ from typing import Any
 Json = dict[str, Any]
 """One JSON object, as it goes over the wire."""
 
-JSON_TYPE = "application/json"  # no charset: clients compare the whole header
+JSON_TYPE = "application/json"  # without a charset, because clients compare the whole header
 EPOCH_MS = 1_420_070_400_000
 """Discord's epoch: the first second of 2015, in milliseconds since 1970."""
 _BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # people and the bot are older than any message

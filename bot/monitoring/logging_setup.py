@@ -59,7 +59,7 @@ def build_processors(*, json: bool) -> list[Processor]:
 
 
 class LibraryHandler(logging.Handler):
-    """Writes what a library logs, such as asyncio, as a line of the program's own log that names the library."""
+    """Writes each record of a library, such as asyncio, as a line of the program's log that names the library."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line; `handleError` reports a failure, as in any handler."""
@@ -85,7 +85,7 @@ def _log_error(event: str, error: BaseException | None) -> None:
 def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, Exception):
         _log_error("the program ends with an error", error)
-    else:  # KeyboardInterrupt
+    else:  # such as KeyboardInterrupt
         sys.__excepthook__(kind, error, trace)
 
 
@@ -95,9 +95,9 @@ def _format_traceback(exc_info: ExcInfo) -> str:
 
 
 def redact_refusals(text: str, error: BaseException) -> str:
-    """Return `text` about an error, with every refusal behind it reduced to its reason."""
+    """Return `text` about an error, with the text of every refusal among its causes replaced by the reason."""
     refusals = dict(known for one in _iterate_causes(error, set()) for known in _redactions(one))
-    for found in sorted(refusals, key=len, reverse=True):  # one may be a prefix of another
+    for found in sorted(refusals, key=len, reverse=True):  # a shorter one may be part of a longer one
         text = text.replace(found, refusals[found])
     return text
 
@@ -113,7 +113,7 @@ def _iterate_causes(error: BaseException | None, seen: set[int]) -> Iterator[Bas
 
 
 def _redactions(error: BaseException) -> Iterator[tuple[str, str]]:
-    """Yield the texts of a refusal, plain and quoted, each with its reason; nothing for other errors."""
+    """Yield a refusal's text, plain and quoted, each with the reason that replaces it; nothing for other errors."""
     if isinstance(error, IllegalAction | TableRefused | LeagueRefused):
         yield str(error), error.reason.value
         yield repr(str(error)), error.reason.value

@@ -139,7 +139,7 @@ def build_metrics(
 
 @dataclass(eq=False, repr=False)
 class StatusServer:
-    """Answers while it is open. It changes nothing, and names no server, user or card."""
+    """Serves the three pages. Requests change nothing, and answers name no server, user or card."""
 
     _client: TractorClient
     _registry: Registry
@@ -165,7 +165,7 @@ class StatusServer:
             await self._runner.cleanup()
 
     async def _tell_health(self, _request: web.Request) -> web.Response:
-        """Answer 200, or 503 once the process has lost its leases, which a restart cures."""
+        """Answer 200, or 503 once the process has lost its leases; a restart cures that."""
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:

@@ -33,11 +33,11 @@ class ProgressBar:
         self._shown = sys.stderr.isatty()
 
     def tick(self) -> None:
-        """Note that one more is done."""
+        """Add one finished step, and show the bar."""
         self.advance(1)
 
     def advance(self, count: int) -> None:
-        """Note that `count` more are done."""
+        """Add `count` finished steps, and show the bar."""
         self.show(self._done + count, self._total)
 
     def show(self, done: int, total: int) -> None:
@@ -52,7 +52,7 @@ class ProgressBar:
 
 
 async def back_up(settings: Settings, target: Path) -> None:
-    """Copy the database to `target`, also while the bot runs."""
+    """Copy the database to `target`; the bot may run."""
     with _one_line_errors():
         await backup(settings.database_url, target, ProgressBar("pages").show)
         _say(f"{target} holds the database ({_format_size(target)}).")
@@ -105,7 +105,7 @@ async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
 
 
 async def export_to(settings: Settings, target: Path) -> None:
-    """Write the whole database to a portable file, also while the bot runs."""
+    """Write the whole database to a portable file; the bot may run."""
     with _one_line_errors():
         _require_database(settings)
         connections = await Connections.open(settings.database_url)

@@ -25,14 +25,14 @@ class StartupError(Exception):
     """The program cannot start; the message is one line for its operator."""
 
     status = 2
-    """The exit status, after which systemd does not start the program again."""
+    """The program's exit status. After status 2, systemd does not start the program again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
     """An open database, with the leases of the shards that this process serves.
 
-    They are not taken yet if another process has to hand over first: see `LeaseHolder.take_over`.
+    If another process has to hand over first, the leases are not taken yet; `LeaseHolder.take_over` takes them.
     """
 
     database: Database
@@ -74,7 +74,7 @@ async def open_database(
 ) -> LeasedDatabase:
     """Open the database, take its leases and upgrade it; an upgrade is refused while another bot runs.
 
-    `report` gets a line for each migration. With `takes_over`, leases that others hold are left to them for now.
+    `report` gets a line for each migration. With `takes_over`, do not take leases that another process still holds.
     """
     try:
         await check_revision(settings.database_url)
@@ -110,7 +110,7 @@ async def _upgrade(
 
 
 def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
-    """Return a holder that has not taken its leases yet, and gives them back when the stack is closed."""
+    """Return a holder without leases; those that it takes later are given back when the stack is closed."""
     leases = database.store.leases
     lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
     stack.push_async_callback(lease.release)
@@ -118,7 +118,7 @@ def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards
 
 
 async def back_up_before_upgrade(settings: Settings) -> None:
-    """Copy a database of an earlier version into the folder of scheduled backups, if there is one."""
+    """Copy a database of an earlier version into BACKUP_FOLDER, if that is set."""
     if settings.backup_folder is None:
         return
     revision = await find_revision(settings.database_url)

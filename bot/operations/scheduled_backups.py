@@ -14,7 +14,7 @@ from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 log: Final = structlog.get_logger()
 
 NAME: Final = "tractor-%Y%m%dT%H%M%SZ.db"
-"""Only files with such a name are ever deleted."""
+"""The names of scheduled backups. Files with other names are never deleted."""
 RETRY_SECONDS: Final = 600.0
 
 
@@ -37,26 +37,26 @@ class ScheduledBackups:
             expected=(CannotBackUp, OSError),
         )
         self.last_made: float | None = None
-        """When the newest backup was made, in seconds since the epoch; None if there is none, or before the start."""
+        """When the newest backup was made, in seconds since the epoch; None before `start`, and if there is none."""
 
     def start(self) -> None:
-        """Make backups from now on; a missed one is made at once."""
+        """Make backups from now on. Make one at once if one was missed or there is none."""
         self._task.start(self._get_first_wait())
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop making backups."""
         await self._task.close()
 
     def _get_first_wait(self) -> float:
         try:
             self.last_made = made = find_newest_backup(self._folder)
-        except OSError:  # the folder cannot be read; the backup made at once fails too, and its error is logged
+        except OSError:  # the folder cannot be read; an immediate backup fails too, and logs why
             return 0.0
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
     async def _make_backup(self) -> None:
-        """Make a backup and delete all but the newest ones; a later backup removes an unfinished file."""
+        """Make a backup and delete all but the newest ones."""
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         await backup(self._url, target)

@@ -1,6 +1,6 @@
 """House rules are a preset with changes that a server has saved under a name.
 
-Tables and leagues copy them, so what happens to a set later changes none of those.
+Tables and leagues copy the rules, so later changes of a set do not affect them.
 """
 
 import re
@@ -15,7 +15,7 @@ from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
 
 MAX_HOUSE_RULES: Final = 10
-"""The most sets per server: one select of Discord lists them with all presets."""
+"""The most sets of a server, because one select menu on Discord lists them with all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
 """Characters that Discord would turn into mentions, links or formatting."""
@@ -23,7 +23,7 @@ _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A named set of rules of one server. `changes`: typed options that differ from the preset."""
+    """A named set of rules of one server. `changes` are the options that differ from the preset, as text."""
 
     id: HouseRulesId
     guild: GuildId
@@ -31,7 +31,7 @@ class HouseRules:
     preset: str
     changes: Mapping[str, str]
     is_default: bool = False
-    """Whether new tables of the server use them."""
+    """Whether new tables of the server use these rules."""
 
     def build(self) -> Rules:
         """Return the rules. Raises TableRefused: an earlier version saved options that this one does not have."""
@@ -129,7 +129,7 @@ class HouseRulesBook:
         return found
 
     async def set_default(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        """Use a set for new tables of its server; None stops that. Raises `TableRefused`."""
+        """Use a set for new tables of its server, or none if `id_` is None. Raises `TableRefused`."""
         if id_ is not None:
             (await self.get(guild, id_)).build()
         await self._store.set_default_house_rules(guild, id_)

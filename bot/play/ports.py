@@ -15,11 +15,11 @@ from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.search.oracle import OpenDeal
 
 
-class Fenced(Exception):  # noqa: N818 - read as a sentence
+class Fenced(Exception):  # noqa: N818 - `raise Fenced` needs no "Error"
     """Another writer has taken this revision of the table; the table must be reloaded."""
 
 
-class StillSeated(Exception):  # noqa: N818 - read as a sentence
+class StillSeated(Exception):  # noqa: N818 - `raise StillSeated` needs no "Error"
     """A user who sits at live tables, or hosts one, cannot be forgotten before leaving them."""
 
     def __init__(self, tables: Sequence[TableId]) -> None:
@@ -50,11 +50,11 @@ class Transaction(Protocol):
     ) -> tuple[Level, ...] | None:
         """Let the teams at a table climb from now on, and return the level of each seat.
 
-        None: no team plays, so all begin at the rules' start level. `league`: the one that the table was opened for.
+        Return None if no team plays, so that all begin at the rules' start level. The table was opened for `league`.
         """
 
     async def report_match(self, table: TableId) -> None:
-        """Let each league that counted deals of an ended match post its result once."""
+        """Have the result of an ended match posted, once, in each league that counted deals of it."""
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""
@@ -88,7 +88,7 @@ class ComputerPlayers(Protocol):
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
         """Return the choice of a computer player of `level`, which is the same for the same `seed`.
 
-        None: it does nothing for now, which is possible only while players may declare.
+        Return None if it does nothing for now, which is possible only while players may declare.
         """
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
@@ -123,7 +123,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """Return seconds since the epoch as this process counts them, without jumps.
 
-        For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
+        Pauses, windows and deadlines use it. The time of day differs from it once somebody sets the machine's clock.
         """
 
     def wall(self) -> float:

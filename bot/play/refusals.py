@@ -8,7 +8,7 @@ Places = tuple[tuple[TableId, ChannelId], ...]
 
 def _tables(*, tables: Places) -> None: ...
 def _most(*, players: int, most: int) -> None: ...
-def _seat(*, seat: int) -> None: ...  # from 1
+def _seat(*, seat: int) -> None: ...  # the seat's number, from 1
 def _empty(*, empty: int) -> None: ...
 def _host(*, host: UserId) -> None: ...
 def _limit(*, limit: int) -> None: ...
@@ -17,7 +17,7 @@ def _rules(*, message: str, options: tuple[str, ...]) -> None: ...
 def _text(*, text: str) -> None: ...
 def _permissions(*, permissions: tuple[str, ...]) -> None: ...
 def _channels(*, channels: tuple[ChannelId, ...]) -> None: ...
-def _seats(*, seat: int, seats: int) -> None: ...  # from 1
+def _seats(*, seat: int, seats: int) -> None: ...  # the seat's number, from 1, and the number of seats
 def _people(*, people: int, seats: int) -> None: ...
 def _deal(*, deal: int) -> None: ...
 def _table(*, table: TableId) -> None: ...
@@ -34,7 +34,7 @@ class TableRefusal(MessageKeys):
     NO_TABLE_HERE = Key()  # this channel has no table
     AT_NO_TABLE = Key()  # the user has no seat in this server
     NOT_SEATED = Key()  # the user has no seat at this table
-    SEATED_ELSEWHERE = Key(_tables)  # the tables at which the user has a seat
+    SEATED_ELSEWHERE = Key(_tables)  # the user already has a seat at these tables
     ALREADY_SEATED = Key()
     TABLE_FULL = Key()
     TOO_MANY_COMPUTERS = Key(_most)  # the host needs a seat too
@@ -46,20 +46,20 @@ class TableRefusal(MessageKeys):
     NOT_STARTED = Key()
     DEAL_IN_PROGRESS = Key()
     TABLE_CLOSED = Key()
-    STALE = Key()  # the panel is old: the seat is asked something else now
+    STALE = Key()  # the panel is old, and the seat has another question now
     TOO_MANY_TABLES = Key(_limit)
-    TOO_MANY_HOSTED = Key(_hosted)  # the tables that the user hosts
+    TOO_MANY_HOSTED = Key(_hosted)  # the user hosts these tables
     INVALID_RULES = Key(_rules)
     INVALID_CARDS = Key(_text)
-    NOT_ALLOWED_HERE = Key(_permissions)  # the permissions that the bot lacks
-    NOT_IN_CHANNEL = Key(_channels)  # the channels that are allowed
+    NOT_ALLOWED_HERE = Key(_permissions)  # the bot lacks these permissions
+    NOT_IN_CHANNEL = Key(_channels)  # only these channels are allowed
     OUTSIDE_GUILD = Key()
     SEAT_EMPTY = Key(_seat)
     UNKNOWN_SEAT = Key(_seats)
     NOT_YOURSELF = Key()  # hosts leave instead of kicking themselves
     NEWCOMER_SEATED = Key()  # the newcomer already has a seat
     HAND_SEEN = Key(_seat)  # the newcomer has seen a hand of this deal
-    NOT_AWAY = Key(_seat)  # its player is present
+    NOT_AWAY = Key(_seat)  # the player in the seat is present
     TOO_MANY_PEOPLE = Key(_people)
     MATCH_NOT_OVER = Key()
     NO_DEAL_YET = Key()  # no deal of the table is over
@@ -68,29 +68,29 @@ class TableRefusal(MessageKeys):
     ORACLE_STAYS = Key()  # the seat is an oracle's, which has seen all hands
     UNKNOWN_LEVEL = Key()  # no computer player plays at that level
     COMPUTERS_ONLY = Key()  # computer players have all seats, and people watch
-    ALREADY_WATCHING = Key(_table)  # the table where computer players already play for the user
+    ALREADY_WATCHING = Key(_table)  # computer players already play for the user at this table
     NO_COMPUTER_THERE = Key(_seat)
     NO_HOUSE_RULES = Key()  # the house rules have been deleted
-    UNKNOWN_RULE_SET = Key(_names)  # the names to choose from
-    AMBIGUOUS_RULE_SET = Key(_names)  # the names that fit
+    UNKNOWN_RULE_SET = Key(_names)  # `names` are the ones to choose from
+    AMBIGUOUS_RULE_SET = Key(_names)  # `names` are the ones that fit
     HOUSE_RULES_TAKEN = Key(_name)
     HOUSE_RULES_NAME = Key(_longest)
     TOO_MANY_HOUSE_RULES = Key(_limit)
-    HOUSE_RULES_OUTDATED = Key(_name)  # the cause says what this version lacks
+    HOUSE_RULES_OUTDATED = Key(_name)  # the exception's cause tells what this version lacks
     SEALED = Key()  # others still have to play the board of this table
-    SEALED_SEAT = Key()  # as above, for a user who was not dealt this hand
+    SEALED_SEAT = Key()  # others still have to play this board, and the user was not dealt this hand
     KITTY_HIDDEN = Key()  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = Key()  # the user does not manage the server
-    BROKEN = Key(_table)  # its record cannot be read, or does not fit the rules
-    TOO_FAST = Key(_seconds)  # how many seconds until the user may press or type something again
+    BROKEN = Key(_table)  # the table's record cannot be read, or does not fit the rules
+    TOO_FAST = Key(_seconds)  # the user may press or type something again after `seconds`
     ANIMATION_RUNNING = Key()  # a moving picture is still being made for the user
-    SHARED = Key()  # it is posted there already
+    SHARED = Key()  # the same content is already posted in the channel
     NOT_AT_DEAL = Key()  # the user had no seat in the deal
     NOT_OFFERED = Key()  # nobody offers the user this seat, or not any more
     NOTHING_TO_VOID = Key()  # no deal is being played that counts for ratings or a league
     REVIEW_RUNNING = Key()  # another deal is still being reviewed for the user
-    TOO_MANY_REVIEWS = Key()  # by the user in this hour, or waiting for all users
-    MAINTENANCE = Key()  # no new tables for now
+    TOO_MANY_REVIEWS = Key()  # the user opened too many in this hour, or too many of all users wait
+    MAINTENANCE = Key()  # no new tables may be opened for now
     BUSY = Key()  # the store did not answer in time; try again
 
 

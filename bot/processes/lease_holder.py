@@ -19,7 +19,7 @@ LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""The pause between two checks: whether a holder renews its lease, or whether another process wants this one's."""
+"""The pause between two looks at the leases, for a holder that renews or for a process that asks to take over."""
 HAND_OVER_SECONDS: Final = 60.0
 """How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
@@ -61,7 +61,7 @@ class LeaseHolder:
         return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the leases, and renew them from now on; wait if a holder may have crashed.
+        """Take the leases, and renew them from now on. If a holder may have crashed, wait until its leases expire.
 
         Raises:
             DatabaseInUse: another process holds one of them, or divides the servers differently.
@@ -69,7 +69,7 @@ class LeaseHolder:
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:
-        """Take the leases as `acquire` does, but exclude all other processes, to change the schema."""
+        """Take the leases as `acquire` does, but exclude all other processes, so that the schema can be changed."""
         await self._take(EVERYTHING, await self._wait_until_free(EVERYTHING))
 
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
@@ -113,12 +113,12 @@ class LeaseHolder:
         return not all(map(self._is_free, await self._find_conflicting(self.shards)))
 
     async def announce_end(self, answered: Collection[int]) -> None:
-        """Tell the process that takes over which interactions were answered here last; from now on none are."""
+        """Tell the process that takes over that this one has stopped answering, and which interactions it answered."""
         await self._store.save_answered(self._owner, answered)
 
     def fence(self) -> None:
-        """Make all writes of this process fail once another has taken over; the schema must be the newest."""
-        loop = asyncio.get_running_loop()  # SQLite's transactions run in threads
+        """Make all writes of this process fail once another has taken over. This needs the newest schema."""
+        loop = asyncio.get_running_loop()  # a transaction of SQLite fails in another thread
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
@@ -129,7 +129,7 @@ class LeaseHolder:
             return
         await stop_tasks(self._renewing)
         self._renewing = None
-        with suppress(OSError):  # they expire by themselves
+        with suppress(OSError):  # leases that stay expire by themselves
             await self._store.release(self._owner)
 
     async def _take(self, shards: Shards, instead_of: Collection[Lease]) -> None:
@@ -165,7 +165,7 @@ class LeaseHolder:
                 host=held.process.host,
                 seconds=round(held.seconds_left),
             )
-        waited = 0.0  # a clock that was set back would let a lease last for hours, but nobody renews it
+        waited = 0.0  # bounds the wait: after a clock was set back, a lease seems to last for hours
         now = await self._find_conflicting(shards)
         while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
             for held in busy:
@@ -192,7 +192,7 @@ class LeaseHolder:
                     elif self._causes:
                         log.info("the lease of the database is renewed again")
                     self._causes.clear()
-            except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease
+            except OSError as error:  # retried; `fence` blocks writes if another process takes the lease meanwhile
                 self._note_failure(str(error))
 
     def _note_failure(self, cause: str) -> None:

@@ -3,7 +3,7 @@
 One process at a time has the lease of a shard; without sharding, one serves everything. Two processes would both answer
 every press and both deal. A process renews its leases while it runs. After a crash the next start takes them over: at
 once if the crashed process ran on this machine, else when they have expired. From then on the earlier process cannot
-write any more, even if it only slept. A process can also ask another to hand over.
+write, even if it was only suspended. A process can also ask another to hand over.
 """
 
 import os
@@ -16,20 +16,20 @@ from typing import Final, Protocol
 
 _PROC: Final = Path("/proc")
 GUILD_ID_SHIFT: Final = 22
-"""The bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
+"""The number of bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
 PERSON: Final = "person"
-"""A user's name, language or preferences have changed. Each of these kinds of change is reported with an id or key."""
+"""A kind of change, reported with an id: a user's name, language or preferences have changed."""
 FORGOTTEN: Final = "forgotten"
-"""A user's data has been deleted."""
+"""A kind of change, reported with an id: a user's data has been deleted."""
 FACT: Final = "fact"
-"""A value of the key-value store has changed."""
+"""A kind of change, reported with a key: a value of the key-value store has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
     """A process with the id `number`. `machine` identifies one boot of a computer, and the container if it is in one.
 
-    `started` distinguishes it from later processes with the same id; empty where the system does not say.
+    `started` is when the process started, because the system reuses ids; it is empty where the system does not say.
     """
 
     host: str
@@ -43,7 +43,7 @@ class Process:
         return cls(socket.gethostname(), _describe_machine(), os.getpid(), _find_start(os.getpid()) or "")
 
     def is_gone(self, seen_from: "Process") -> bool:
-        """Return whether it has certainly ended, as far as the process `seen_from` can see."""
+        """Return whether the process `seen_from` can be certain that this process has ended."""
         if self.machine != seen_from.machine or os.name != "posix":
             return False
         if self.started:
@@ -51,12 +51,12 @@ class Process:
         return not _exists(self.number)
 
     def is_alive(self, seen_from: "Process") -> bool:
-        """Return whether it certainly runs, as far as the process `seen_from` can see."""
+        """Return whether the process `seen_from` can be certain that this process runs."""
         return self.machine == seen_from.machine and bool(self.started) and not self.is_gone(seen_from)
 
 
 def _describe_machine() -> str:
-    """Return a text that is the same only for processes that see each other's process ids."""
+    """Return a text that is equal for two processes only if each can see the other's process id."""
     parts = [socket.gethostname()]
     with suppress(OSError):
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
@@ -157,9 +157,10 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Save new leases in place of others, whose owners lose all their leases; return the epoch of the first.
+        """Replace the leases `instead_of` by new ones, and return the epoch of the first new one.
 
-        Return None, and save nothing, if another lease conflicts or one of `instead_of` has changed.
+        The owners of replaced leases lose all their leases. Return None, and save nothing, if another lease conflicts
+        or one of `instead_of` has changed.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -175,7 +176,7 @@ class LeaseStore(Protocol):
         """Return whether another process asks the owner to hand over."""
 
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
-        """Save that the owner answers no longer, and which interactions it answered last."""
+        """Save the interactions that the owner answered last; it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         """Make every transaction that writes fail once these leases are lost.

@@ -42,7 +42,7 @@ class _Lane:
         self._owners.setdefault(owner, {})[key] = job
 
     def take(self) -> _Job | None:
-        """Remove and return the next job; its owner is last from then on."""
+        """Remove and return the next job, and put its owner at the end of the line."""
         if not self._owners:
             return None
         owner = next(iter(self._owners))
@@ -86,12 +86,12 @@ class PictureQueue:
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
-            self._pool.submit(self._run_next)  # the thread takes whichever job is first when it is free
+            self._pool.submit(self._run_next)  # once free, a thread takes whichever job is first then
             self._lanes[lane].add(owner, key, (function, future))
         return future
 
     def promote(self, key: Hashable) -> None:
-        """Move a waiting update among the answers, if this task answers someone."""
+        """If this task answers someone, let a waiting update of this key go first, as an answer does."""
         if PRIORITY.get() is not Priority.ANSWER:
             return
         with self._lock:
@@ -149,7 +149,7 @@ def _run(function: Callable[[], Any], future: "Future[Any]") -> None:
         return
     try:
         result = function()
-    except BaseException as failure:  # noqa: BLE001 - the caller gets it, as from an executor
+    except BaseException as failure:  # noqa: BLE001 - the caller gets the exception, as from an executor
         future.set_exception(failure)
     else:
         future.set_result(result)

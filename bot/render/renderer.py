@@ -52,9 +52,9 @@ class PictureRenderer:
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
-        """Whether fonts have every letter of a name."""
+        """Tells whether fonts have every letter of a name."""
         self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
-        """What is painted of a name; empty if fonts have none of its letters."""
+        """Returns what is painted of a name; nothing if fonts have none of its letters."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
@@ -95,7 +95,7 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
 
     def _with_seat_names(self, picture: Shown) -> Shown:
-        """Return a picture in which the names of players differ, with a seat's number where they would not."""
+        """Return a picture in which the names of players differ, if necessary by the number of the seat."""
         if not isinstance(picture, NAMED_BY_SEAT):
             return picture
         seats = [at for at, name in enumerate(picture.names) if name]

@@ -1,9 +1,9 @@
-"""Measures this checkout against an older one by turns, and prints a Markdown table of both.
+"""Measures this checkout and an older one in turn, and prints a Markdown table of both.
 
     python tests/bench/compare_versions.py ../older --rounds 3
 
-Each benchmark runs in a process of its own, in one checkout after the other, so that a busy machine slows both alike. A benchmark
-that a version lacks, or that fails there, is named instead of measured. `--suite` adds the seconds of `make test`.
+Each benchmark runs in its own process, in one checkout after the other, so that a busy machine slows both alike. If a
+checkout lacks a benchmark or fails it, the table says so. `--suite` adds the seconds of `make test`.
 """
 
 import argparse
@@ -33,7 +33,7 @@ MISSING = "missing"
 
 
 def run_bench(checkout: Path, bench: str) -> list[str]:
-    """Return the lines that a benchmark prints, or why there are none."""
+    """Return the figures that a benchmark prints, with a last line if it failed, or only "missing"."""
     if not (checkout / "tests/bench" / bench).exists():
         return [MISSING]
     command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
@@ -50,7 +50,7 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
 
 
 def is_figure(line: str) -> bool:
-    """Return whether a benchmark printed this line, and not pytest."""
+    """Return whether a line has figures of a benchmark; pytest prints other lines."""
     return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^FAILED|^=|^-|\[info|seed \d|^tests/|^E ", line)
 
 
@@ -62,7 +62,7 @@ def measure_suite(checkout: Path) -> list[str]:
 
 
 def merge_rounds(rounds: Iterable[list[str]]) -> dict[tuple[str, int], str]:
-    """Return each line with the median of each number, by its text and its place among lines of the same text."""
+    """Return each line with the medians of its numbers, by its text and its index among lines of the same text."""
     found: dict[tuple[str, int], list[list[float]]] = {}
     for lines in rounds:
         seen: Counter[str] = Counter()
@@ -81,7 +81,7 @@ def fill(text: str, several: list[list[float]]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both checkouts, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("older", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def print_rows(name: str, before: dict[tuple[str, int], str], after: dict[tuple[str, int], str]) -> None:
-    """Print lines of one benchmark side by side, those of one version alone beside nothing."""
+    """Print the lines of one benchmark side by side, with an empty cell where one version has no such line."""
     print(f"| **{name}** | |")
     for key in dict.fromkeys((*before, *after)):
         print(f"| {before.get(key, '')} | {after.get(key, '')} |", flush=True)

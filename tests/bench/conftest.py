@@ -1,4 +1,4 @@
-"""Runs every benchmark in two sizes: in full for `make bench`, and shortly in the long suite, so that none of them rots."""
+"""Runs every benchmark in full for `make bench`, and in a short form in the long suite, so that none of them rots."""
 
 import logging
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import structlog
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much a benchmark does. In a short run times say little, so that hardly any is asserted."""
+    """The size of a benchmark. Times of a short run say little, so hardly any are asserted."""
 
     is_short: bool
 
@@ -25,7 +25,7 @@ SCALES = (
 
 @pytest.fixture(autouse=True)
 def figures_without_log():
-    """Leave the log out of what a benchmark prints, except for warnings."""
+    """Keep log lines below warnings out of a benchmark's output."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     yield

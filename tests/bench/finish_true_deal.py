@@ -1,4 +1,4 @@
-"""Finishes the true deal after a play, with rule players in all seats, to compare with what a search believes."""
+"""Finishes the real deal after a play, with rule players in all seats, to check the value that a search expects."""
 
 import random
 
@@ -10,8 +10,8 @@ from engine.players.search.rate_playouts import PER_POINT, DealEnd
 
 
 def finish_deal(phase, seat, cards):
-    """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
-    rng = random.Random(0)  # the same for all plays
+    """Let `seat` play `cards` and rule players finish the deal; return the result's value for `seat`."""
+    rng = random.Random(0)  # the same chance for all plays
     rules = view_for(phase, seat).rules
     phase = apply(phase, seat, Play(cards)).phase
     while not isinstance(phase, Finished):

@@ -1,7 +1,8 @@
 """Fits the weights of `engine/players/sampling/card_odds.py`: `python tests/bench/fit_clues.py --deals 150`.
 
-Plays deals with `expert` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
-over the other seats and the kitty, with the number of places as offset, by Newton's method. Prints both tables.
+It plays deals with `expert` in all seats. At every play, it takes some unseen cards as samples, with the places where
+each could be: the other seats and the kitty. A multinomial logit model of the true places, with the logarithm of each
+place's size as offset, is fitted by Newton's method. It prints the weights of seats and of the kitty.
 """
 
 import argparse
@@ -27,12 +28,12 @@ TRAITS = ("any", "trump", "boss", "low", "ten", "five", "pair")
 NAMES = (*Clue, *TRAITS)
 KITTY = SEATS
 CAUTION = 20.0
-"""Strength of the pull of each weight towards zero."""
+"""The strength of the regularisation, which pulls each weight towards zero."""
 NEVER = -1e9
 
 
 def list_samples(view, phase, rng):
-    """Yield the traits of each possible place of some unseen cards, the logarithm of its size, and the true place."""
+    """Yield for some unseen cards the traits and the logarithm of the size of each place, and the true place."""
     beliefs = infer_beliefs(view)
     clues = find_clues(view)
     for seat, cards in enumerate((*phase.hands, phase.kitty if view.kitty is None else ())):
@@ -51,7 +52,7 @@ def list_samples(view, phase, rng):
 
 
 def fit(samples):
-    """Return the weights under which the true places are likeliest."""
+    """Return the weights that make the true places most likely."""
     rows, sizes, places = (np.array(column) for column in zip(*samples, strict=True))
     weights = np.zeros(len(NAMES))
     for _ in range(20):

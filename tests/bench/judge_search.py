@@ -1,9 +1,9 @@
 """Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
-At some plays of deals with `expert` in all seats, every play that a search would compare is valued by sampled deals that
-`expert` finishes through the public game. Play-outs by rules then choose in other sampled deals. Prints what their choice
-gains by those values over the rule player's play, what it believes to gain, and how far the values agree: the
-correlation over the plays of a decision, corrected for chance.
+It takes some decisions of deals with `expert` in all seats. Every play that a search would compare gets its true value
+from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play in other
+sampled deals. It prints how much this choice gains over the rule player's play by the true values, how much it expects
+to gain, and the correlation of both values over the plays of a decision, corrected for chance.
 """
 
 import argparse
@@ -37,14 +37,14 @@ from engine.players.search.rate_playouts import RuleFinish  # noqa: E402 - the p
 from tests.bench.finish_true_deal import finish_deal  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
-"""Which share of the plays with a choice is judged."""
+"""The share of decisions that is judged."""
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 PLAYS = 8
-"""Most plays that are valued: the rule player's best."""
+"""The most plays that are valued at a decision; they are the rule player's best."""
 
 
 def list_decisions(ask, seed):
-    """Yield some of the plays of deals with `expert` in all seats: the phase before, and the seat's view."""
+    """Yield some decisions of deals with `expert` in all seats, as the phase and the seat's view."""
     rng = random.Random(seed)
     for deal in range(1_000_000):
         levels = (rng.choice([level for level in Level if level <= Level.ACE]),) * 4
@@ -56,7 +56,7 @@ def list_decisions(ask, seed):
 
 
 def lay_out(phase, view, deal, layout):
-    """Return the phase with the hands of a sampled deal."""
+    """Return the phase with the hidden cards of a sampled deal."""
     hands = []
     for seat in range(4):
         held = [(face, 5 * seat + layout.suit[face], layout.bit[face]) for face in ALL_FACES]
@@ -66,7 +66,7 @@ def lay_out(phase, view, deal, layout):
 
 
 def value_plays(phase, view, judged, worlds, seed):
-    """Return each play's values in sampled deals by the way of finishing these; None without a choice or layout."""
+    """Return each play's values in sampled deals, by the way the deals are finished; None without choice or layout."""
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
@@ -86,13 +86,13 @@ def mean(values):
 
 
 def spread_of_plays(rows, others):
-    """Return the covariance of the values of a decision's plays, not divided by their number."""
+    """Return the sum of products of deviations of the plays' mean values: their covariance times their number."""
     ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
     return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
 
 
 def spread_by_chance(rows):
-    """Return how much of the spread of plays comes from the deals that were drawn."""
+    """Return the part of `spread_of_plays` that is due to the choice of the sampled deals."""
     deals = [mean(column) for column in zip(*rows, strict=True)]
     total = 0.0
     for row in rows:
@@ -102,7 +102,7 @@ def spread_by_chance(rows):
 
 
 def report(name, found):
-    """Print what one way of playing deals out is worth."""
+    """Print the gain and the agreement of one kind of play-outs."""
     gains, believed, sums = [], [], [0.0, 0.0, 0.0]
     for one in found:
         rows, true = one[name], [mean(row) for row in one["expert"]]

@@ -1,8 +1,9 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
-Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The mean of
-another level is where the model of `bot/league/results/ratings.py` expects the share of deals that it won. With `--record` the
-results go to `measured_levels.json`, which `COMPUTER_MEANS` there and docs/ratings.md have to agree with.
+Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The
+mean of another level is the one for which the model of `bot/league/results/ratings.py` expects the share of deals that
+it won. With `--record`, the results go to `measured_levels.json`. `COMPUTER_MEANS` there must agree with it, and so
+must docs/ratings.md.
 """
 
 import argparse
@@ -27,21 +28,21 @@ from engine.players.levels import PLAYERS
 
 ANCHOR: Final = "expert"
 SIDE: Final = 2
-"""Seats of a side."""
+"""The number of seats of a side."""
 RECORD: Final = Path(__file__).with_name("measured_levels.json")
 MANY_PAIRS: Final = 1_000_000
 Measured = dict[str, float]
 
 
 def compute_mean(won: float) -> float:
-    """Return the mean of a player whose side wins this share of deals against a side of the anchor."""
+    """Return the mean rating of a player whose side wins this share of deals against a side of the anchor."""
     luck = math.sqrt(2 * SIDE * COMPUTER_SPREAD**2 + 2 * BETA**2)
     share = min(0.99, max(0.01, won))
     return INITIAL_MEAN + luck * math.log(share / (1 - share)) / SIDE
 
 
 def play_pairs(level: str, options: argparse.Namespace) -> Iterator[PairScore]:
-    """Yield the scores of a level against the anchor until the pairs or the processor's minutes are used up."""
+    """Yield the scores of a level against the anchor until `--pairs` or `--minutes` is reached."""
     pairs = options.pairs or MANY_PAIRS
     contest = Contest(PlayerMix(level), PlayerMix(ANCHOR), preset(options.rules), pairs, options.seed)
     started = time.process_time()
@@ -53,7 +54,7 @@ def play_pairs(level: str, options: argparse.Namespace) -> Iterator[PairScore]:
 
 
 def summarize(scores: list[PairScore]) -> Measured:
-    """Return the pairs played, the share of deals won and the levels gained a deal, with 95 % margins."""
+    """Return the number of pairs, the share of deals won and the levels gained per deal, both with 95 % margins."""
     won = estimate_mean([score.won_by_a for score in scores])
     levels = estimate_mean([score.levels for score in scores])
     values = {"won": won.mean, "won_margin": won.margin, "levels": levels.mean, "levels_margin": levels.margin}
@@ -61,7 +62,7 @@ def summarize(scores: list[PairScore]) -> Measured:
 
 
 def format_measured(level: str, found: Measured) -> str:
-    """Return the line that is printed for a level."""
+    """Return a level's results as a line of text."""
     won, margin = found["won"], found["won_margin"]
     low, mean, high = map(compute_mean, (won - margin, won, won + margin))
     return (
@@ -71,13 +72,13 @@ def format_measured(level: str, found: Measured) -> str:
 
 
 def read_record() -> dict[str, Measured]:
-    """Return what was recorded, by level."""
+    """Return the recorded results by level."""
     recorded: dict[str, Measured] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     return recorded
 
 
 def main() -> None:
-    """Measure the levels that are asked for."""
+    """Measure the levels that the command line names, by default all but the anchor."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("levels", nargs="*", default=[name for name in PLAYERS if name != ANCHOR])
     parser.add_argument("--pairs", type=int, help="deals, each played twice; 400 unless minutes are given")

@@ -1,6 +1,6 @@
-"""The bot as its own process whose processor time can be asked for: `python measured_bot.py URL TOKEN FOLDER RENDERER`.
+"""The bot in a process of its own that reports its processor time: `python measured_bot.py URL TOKEN FOLDER RENDERER`.
 
-For each line that it reads it waits until every message is up to date, and prints the seconds its process has used.
+For each line that it reads, it waits until every message is up to date, and prints the seconds that it has used.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ RENDERERS = {"pictures": PictureRenderer, "blank": BlankRenderer}
 
 
 class MeasuredBot:
-    """The process, seen from outside."""
+    """Asks the bot's process for its processor time."""
 
     def __init__(self, process):
         self._process = process
@@ -37,7 +37,7 @@ class MeasuredBot:
 
 @asynccontextmanager
 async def measured(loopback, folder, renderer):
-    """Run the bot in a process of its own on the loopback of this one."""
+    """Run the bot in a process of its own on the local Discord of this one."""
     with (folder / "bot.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, __file__, loopback.url, loopback.token, str(folder), renderer),
@@ -55,10 +55,10 @@ async def measured(loopback, folder, renderer):
 
 
 async def main(url, token, folder, renderer):
-    """Run the bot until nobody asks any more."""
+    """Run the bot until standard input ends."""
     questions = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(questions), sys.stdin)
-    settings = partial(bot_harness.settings_for, search_workers=1)  # as in earnest, searches are processes of their own
+    settings = partial(bot_harness.settings_for, search_workers=1)  # as in real use, searches have their own processes
     with patch("bot.create_bot.PictureRenderer", RENDERERS[renderer]), patch("bot_harness.settings_for", settings):
         async with bot_harness.connected(folder, SimpleNamespace(url=url, token=token), seed=1) as running:
             print("ready", flush=True)

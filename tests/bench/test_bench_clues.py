@@ -1,4 +1,4 @@
-"""The scripts behind the search: the fit of its clues, and the judgement of its play-outs."""
+"""The scripts that tune the search: `fit_clues.py` and `judge_search.py`."""
 
 import fit_clues
 import judge_search

@@ -1,6 +1,6 @@
-"""Pairing a Swiss event of 500 entrants over nine rounds: how long a round takes, and that the event loop goes on meanwhile.
+"""The pairing of a Swiss event of 500 entrants over nine rounds: its time, and the event loop's delays meanwhile.
 
-Asserted is the ratio to a plain walk over all pairs of entrants, in processor time; the milliseconds are printed.
+The tests assert the ratio of its processor time to that of a loop over all pairs of entrants, and print milliseconds.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tests.bot.events.simulated_event import SimulatedEvent
 pytestmark = pytest.mark.timeout(300)
 
 
-def test_swiss_rounds_of_a_large_field(capsys, scale):
+def test_swiss_rounds_of_a_large_field_are_paired_quickly(capsys, scale):
     entrants, rounds = scale.pick(500, 120), scale.pick(9, 2)
     event, took = SimulatedEvent(Swiss(), entrants, seed=1), []
     for _ in range(rounds):
@@ -34,7 +34,7 @@ def test_swiss_rounds_of_a_large_field(capsys, scale):
 
 
 def time_best(work):
-    """Return the processor time that it takes, the best of three."""
+    """Return the processor time of `work` in seconds, the best of three runs."""
     times = []
     for _ in range(3):
         begun = time.process_time()

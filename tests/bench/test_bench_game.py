@@ -1,4 +1,4 @@
-"""How fast the game is, as ratios within one run: against RLCard's dou dizhu core, and against its own parts."""
+"""The speed of the game, compared within one run with RLCard's dou dizhu core and with a replay of its own record."""
 
 import random
 import time
@@ -48,7 +48,7 @@ def play_out(phase, rng, moves):
 
 
 def ours(deals):
-    """Return steps a second of random legal deals through the public interface, everything validated."""
+    """Return the steps per second of random legal play through the public interface, which validates everything."""
     rng, moves = random.Random(1), []
     begin = time.process_time()
     for phase in deals:
@@ -74,7 +74,7 @@ def theirs(games):
     return steps / spent
 
 
-def test_steps_a_second_against_a_card_game_library(record_property, scale):
+def test_engine_is_twice_as_fast_as_rlcard(record_property, scale):
     deals = [playing(seed)[0] for seed in range(scale.pick(12, 2))]
     theirs(2)
     pairs = [(ours(deals), theirs(len(deals))) for _ in range(scale.pick(5, 1))]
@@ -84,7 +84,7 @@ def test_steps_a_second_against_a_card_game_library(record_property, scale):
     assert scale.is_short or ratio >= 2
 
 
-def test_fold_of_a_whole_deal(record_property, scale):
+def test_replay_of_a_deal_takes_less_than_ten_milliseconds(record_property, scale):
     phase, moves = playing(3)
     play_out(phase, random.Random(2), moves)
     record = Record(STANDARD, tuple(moves))
@@ -98,8 +98,8 @@ def test_fold_of_a_whole_deal(record_property, scale):
     assert scale.is_short or median(times) < 0.010
 
 
-def test_whole_deals_a_second(record_property, scale):
-    """Deals from shuffle to result, with actions chosen from those listed, take less than five folds of them."""
+def test_playing_a_deal_takes_less_than_five_replays(record_property, scale):
+    """The deals go from shuffle to result, and each action is chosen from the listed legal ones."""
     seeds, took, folds = range(scale.pick(40, 2)), 0.0, 0.0
     for seed in seeds:
         begin = time.process_time()

@@ -1,7 +1,7 @@
-"""What everybody reads and books with ten thousand and with a million deals: nothing may cost much more.
+"""The cost of common queries and bookings with ten thousand and with a million deals; none may grow much.
 
-The cost is counted in steps of SQLite's machine, which a busy computer does not change; milliseconds are printed. People
-are as many in both databases, and those whose pages are shown have played as many deals in both.
+The cost is counted in steps of SQLite's virtual machine, which a busy computer does not change; milliseconds are
+printed. Both databases have the same number of people, and the people who are looked up have the same number of deals.
 """
 
 import asyncio
@@ -38,11 +38,11 @@ BOSS = Caller(UserId(77), admin=True)
 STEPS_AT_ONCE = 50
 MAX_RATIO = 1.5
 FEW_STEPS = 5_000
-"""That many more steps are no growth, as the tree of an index may be one page deeper."""
+"""The number of additional steps that does not count as growth; an index may be one page deeper."""
 
 
 class StepCounter:
-    """Counts the steps of SQLite's machine on all connections opened while it is in use."""
+    """Counts the steps of SQLite's virtual machine on all connections that are opened inside `watch`."""
 
     def __init__(self):
         self.steps = 0
@@ -64,7 +64,7 @@ class StepCounter:
 
 
 def list_asks(store, people):
-    """Return what commands, the start and the clock read, and what books and rules about a deal, by name."""
+    """Return functions by name: queries of commands, of the start and of the clock, a booking, and a ruling."""
     league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {
@@ -110,12 +110,12 @@ def ruling_of(store, league):
 
 
 async def measure(file, people):
-    """Return the database's steps and the seconds of each question in `list_asks`."""
+    """Return the database's steps and the seconds of each function of `list_asks`."""
     counter, found = StepCounter(), {}
     with counter.watch():
         connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")
         for name, ask in list_asks(SqlStore(connections), people).items():
-            await ask()  # the first time prepares statements and reads pages
+            await ask()  # the first call prepares statements and reads pages
             before, began = counter.steps, time.perf_counter()
             assert await ask() is not False
             found[name] = counter.steps - before, time.perf_counter() - began
@@ -150,7 +150,7 @@ async def count_scan(file):
     return counter.steps
 
 
-def test_a_scan_is_counted(tmp_path, scale):
+def test_scan_of_a_table_is_counted(tmp_path, scale):
     deals = scale.pick(20_000, 2_000)
     fill(tmp_path / "some.db", 500, deals)
     assert asyncio.run(count_scan(tmp_path / "some.db")) > deals

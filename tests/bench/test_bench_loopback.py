@@ -1,7 +1,7 @@
-"""How many interactions the local Discord handles in a second of processor time, with a bot that only answers.
+"""How many interactions the local Discord handles per second of processor time, with a bot that only answers.
 
-The figure is a baseline for load tests: the bot's own cost is the difference. Only a ratio within one run is
-asserted; the absolute figure is printed. Both are in this process, so that its processor time is the cost of both.
+The figure is a baseline for load tests: the rest of their cost is the real bot's. Only ratios within one run are
+asserted. The processor time is that of the local Discord and of the bot together, which share this process.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tests.wire.driven_loopback import DrivenLoopback
 
 
 class Answering:
-    """Answers a gateway's interactions with one request each, without discord.py: the minimum for a bot."""
+    """A minimal bot without discord.py, which answers each interaction with one request."""
 
     def __init__(self, loopback):
         self.loopback = loopback
@@ -67,7 +67,7 @@ async def panel(loopback):
 
 
 class Pressed(discord.Client):
-    """A discord.py bot that only answers."""
+    """A discord.py bot that only answers presses."""
 
     def __init__(self):
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
@@ -89,7 +89,7 @@ async def rate(loopback, at_once, rounds):
     return rounds / (time.process_time() - began)
 
 
-async def test_interactions_per_second(record_property, scale):
+async def test_simultaneous_interactions_are_hardly_slower(record_property, scale):
     loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
         async with answering(loopback):
@@ -102,11 +102,11 @@ async def test_interactions_per_second(record_property, scale):
     )
     record_property("interactions per second, one after another", round(alone))
     record_property("interactions per second, ten at once", round(together))
-    assert scale.is_short or together > alone * 0.7  # ten at once do not slow each other down
+    assert scale.is_short or together > alone * 0.7  # ten at once hardly slow each other down
 
 
 async def test_bare_client_is_not_slower_than_discord_py(record_property, scale):
-    """A discord.py bot that only answers, against the bare answering client, in the same run."""
+    """The minimal bot is compared with a discord.py bot that only answers, in the same run."""
     loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
         async with answering(loopback):

@@ -1,7 +1,7 @@
-"""How fast the mechanics answer, in units of counting a 25-card hand (about 2-4 microseconds), within one run.
+"""The speed of the rules of play. The unit is the time to count a 25-card hand in the same run (about 2-4 µs).
 
-The aims are 50 µs for the legality of a follow, 100 µs for the first legal follow and 50 ms for the worst input there
-is; with a hand counted in 3.6 µs these are 14, 28 and 14,000 units.
+The aims are 50 µs for checking a follow, 100 µs for the first legal follow and 50 ms for the worst possible input. If
+counting a hand takes 3.6 µs, these are 14, 28 and 14,000 units.
 """
 
 import random
@@ -34,14 +34,14 @@ def timed(function, *args, clock=perf_counter):
 
 
 def cold(function, *args):
-    """Time a call with nothing remembered from earlier ones."""
+    """Return the seconds of a call with empty caches."""
     for remembered in (alternatives, unit_splits, unit_alternatives, can_pack):
         remembered.cache_clear()
     return timed(function, *args, clock=thread_time)[0]
 
 
 def counting(hands):
-    """The unit: the median time to count a hand."""
+    """Return the unit of time: the median number of seconds to count a hand."""
     return statistics.median(timed(Counter, hand)[0] for hand in hands)
 
 
@@ -50,7 +50,7 @@ def pack(rules):
 
 
 def tricks(rules, number, seed=7):
-    """Yield leads from one full hand, each with another full hand that follows."""
+    """Yield leads from one full hand, each with another full hand that has to follow."""
     rng = random.Random(seed)
     cards = pack(rules)
     for _ in range(number):
@@ -71,7 +71,7 @@ def verdict(hand, lead, play, trump, rules):
 
 
 @pytest.mark.parametrize("follow", [one.value for one in Follow])
-def test_legality_of_a_follow(follow, record_property, scale):
+def test_follow_is_checked_and_found_quickly(follow, record_property, scale):
     rules = with_options(preset("standard"), follow=follow)
     times, firsts, hands = [], [], []
     for rng, trump, lead, hand in tricks(rules, scale.pick(1500, 30)):
@@ -89,7 +89,7 @@ def test_legality_of_a_follow(follow, record_property, scale):
 
 
 def crowded(rng):
-    """Six decks, few faces, hands of 39, leads of up to twelve cards in large units."""
+    """Return a hard case: six decks, few faces, hands of 39, a lead of up to twelve cards in large units."""
     follow = rng.choice(list(Follow))
     rules = with_options(
         Rules(),
@@ -117,14 +117,14 @@ def crowded(rng):
     return rules, trump, led, cards
 
 
-def test_crowded_hands_and_long_leads(record_property, scale):
+def test_worst_hands_and_leads_stay_within_limit(record_property, scale):
     rng = random.Random(3)
     units = counting([pack(preset("standard"))[:25] for _ in range(500)])
     worst = defaultdict(float)
 
     def longest(what, function, *args):
         took, result = timed(function, *args, clock=thread_time)
-        if took / units > worst[what]:  # again, with nothing remembered
+        if took / units > worst[what]:  # again, with empty caches
             took = min(took, *(cold(function, *args) for _ in range(3)))
             worst[what] = max(worst[what], took / units)
         return result
@@ -146,7 +146,7 @@ def test_crowded_hands_and_long_leads(record_property, scale):
         assert scale.is_short or most < 14_000
 
 
-def test_hands_of_three_decks(record_property, scale):
+def test_follow_from_three_decks_is_checked_quickly(record_property, scale):
     rules = preset("pagat-three-decks")
     times, hands = [], []
     for rng, trump, lead, hand in tricks(rules, scale.pick(1000, 20)):

@@ -1,8 +1,8 @@
-"""What a play costs: the processor time of the bot's process, and how long the person waits for the answer.
+"""The cost of a play: the processor time of the bot's process, and how long the person waits for the answer.
 
-The bot runs in a process of its own, and the next person presses once everything has been shown, so that the figures are
-those of the bot alone. A play is anybody's, a computer player's too; those here do not search, which is done by processes of
-its own. Asserted is only what holds on every machine.
+The bot runs in a process of its own, and the next person presses once all messages are up to date, so that the figures
+are those of the bot alone. Plays of computer players count too; the computer players here do not search. The tests
+assert only what holds on every machine.
 """
 
 import random
@@ -25,19 +25,19 @@ from tests.wire.driven_loopback import DrivenLoopback
 
 pytestmark = [
     pytest.mark.timeout(900),
-    # aiohttp's own reading of a form whose parts arrive in pieces, as they do between two processes
+    # aiohttp itself causes this warning when it reads a form that arrives in pieces
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
 ]
 
 SEATS = 4
 WARM_UP = 8
-"""Turns before the measured ones; the first pictures create the parts that later ones reuse."""
+"""The number of turns before the measured ones, which create the parts that later pictures reuse."""
 MOST_TIMES = 6
 """A play with pictures costs at most this many times as much as one without."""
 
 
 class TimedPlayer(LoopbackPlayer):
-    """A person who notes how long each press took to be answered, in seconds."""
+    """A person who records how many seconds the answer to each press took."""
 
     def __init__(self, person):
         super().__init__(person)
@@ -53,7 +53,7 @@ class TimedPlayer(LoopbackPlayer):
 
 @asynccontextmanager
 async def seated(folder, number, renderer):
-    """Yield `number` people at a table, the other seats taken by computer players, and their bot."""
+    """Yield `number` people at a table that computer players fill up, and their bot."""
     loopback = await DrivenLoopback.start(limits=False)
     try:
         async with measured(loopback, folder, renderer) as bot:
@@ -66,9 +66,9 @@ async def seated(folder, number, renderer):
 
 
 async def play(people, bot, turns):
-    """Let people play cards that often; return the processor time of each turn, and the waits for its answers.
+    """Let people play `turns` turns; return the processor time of each turn, and the waits for answers.
 
-    What computer players do until somebody is asked again belongs to the turn before; the dealing belongs to none.
+    The plays of computer players until the next question belong to the turn before; the dealing belongs to no turn.
     """
     costs, waits, rng, since = [], [], random.Random(7), None
     while len(costs) < turns:
@@ -78,7 +78,7 @@ async def play(people, bot, turns):
                 await person.pause()
                 continue
             used, presses = await bot.settle(), len(person.waits)
-            panel = await person.panel()  # it may have been sent again below a table's message
+            panel = await person.panel()  # the bot may have sent it again
             if since is not None:
                 costs.append(used - since)
             if panel.has(ControlVerb.NEXT_DEAL):
@@ -92,7 +92,7 @@ async def play(people, bot, turns):
 
 
 async def cost_of_play(folder, number, renderer, warm_up, turns):
-    """Return the seconds of processor time that a play costs, and the waits for answers to people."""
+    """Return the mean seconds of processor time of a play, and people's waits for answers in seconds."""
     async with seated(folder, number, renderer) as (people, bot):
         costs, waits = await play(people, bot, warm_up + turns)
     plays_in_a_turn = SEATS // number
@@ -100,7 +100,7 @@ async def cost_of_play(folder, number, renderer, warm_up, turns):
 
 
 @pytest.mark.parametrize("number", [1, 4])
-async def test_cost_of_a_play(tmp_path, scale, record_property, number):
+async def test_pictures_multiply_cost_of_a_play_by_six_at_most(tmp_path, scale, record_property, number):
     found = {}
     for renderer in scale.pick(("pictures", "blank"), ("blank",)):
         folder = tmp_path / renderer

@@ -1,4 +1,4 @@
-"""Computer players: how strong each level is against the one below, and how fast it decides (ratios in one run)."""
+"""Computer players: the strength of each level against the one below, and the time of a decision as a ratio."""
 
 import statistics
 
@@ -13,7 +13,7 @@ LADDER = [("random", "casual", 20), ("casual", "skilled", 150), ("skilled", "exp
 
 
 def play_contest(a, b, pairs, seed):
-    """Return what `a` gains over `b` in a contest of the arena."""
+    """Return the result of a contest between the levels `a` and `b` in the arena."""
     result = ContestResult()
     for outcome in run_contest(Contest(PlayerMix(a), PlayerMix(b), preset("standard"), pairs, seed)):
         result.add(outcome)
@@ -31,21 +31,21 @@ def test_each_level_beats_the_one_below(weaker, stronger, pairs, record_property
 
 
 def test_a_player_against_itself_is_even(scale):
-    """The null test: the same player on both sides gains nothing from the sides being changed."""
+    """If the same player sits on both sides, exchanging the sides gains nothing."""
     levels = play_contest("skilled", "skilled", scale.pick(60, 2), seed=5).levels
     assert scale.is_short or abs(levels.mean) <= 1.5 * levels.margin
 
 
 def test_a_decision_costs_less_than_forty_random_ones(record_property, scale):
-    """Median time of a decision by rules against that of one random legal answer, which enumerates what is legal."""
+    """The medians are compared; a random decision also lists the legal actions."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")
-    print(f"\nclub: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
+    print(f"\nexpert: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
     assert scale.is_short or rules < 40 * chance
 
 
 def test_the_arena_notices_a_stronger_player(scale):
-    """A contest in which one side plays at random is lost: the arena tells strong from weak."""
+    """A side that plays at random loses its contest clearly."""
     points = play_contest("random", "expert", scale.pick(6, 2), seed=1).points
     assert scale.is_short or points.mean < -10

@@ -1,4 +1,4 @@
-"""The kernel of the search: how long its play-outs take beside the rule player itself."""
+"""The time of the search's play-outs, compared with that of the rule player itself."""
 
 import random
 import time
@@ -19,11 +19,11 @@ from tests.engine.players.computer_matches import play_match
 STANDARD = preset("standard")
 SEATS, MIN_EXPERT = 4, 8
 DEALS = 16
-"""Deals that are finished from each lead; a search finishes more."""
+"""The number of deals that are finished from each lead; a search finishes more."""
 
 
-def test_playouts_by_rules_against_the_rule_player_itself(record_property, scale):
-    """Finishing deals on bit masks, and with `expert` in all seats through the public game."""
+def test_playout_is_eight_times_as_fast_as_rule_player(record_property, scale):
+    """A play-out finishes a deal on bit masks; the rule player finishes it through the public game."""
     phases = list_first_leads(scale.pick(12, 1))
     pairs = [(measure_expert(phases), measure_rules(phases)) for _ in range(scale.pick(5, 1))]
     ratio = median(a / b for a, b in pairs)
@@ -35,7 +35,7 @@ def test_playouts_by_rules_against_the_rule_player_itself(record_property, scale
 
 
 def list_first_leads(number):
-    """Return phases before the first lead."""
+    """Return the phases of some deals before their first lead."""
     found, choosers = [], [PLAYERS["expert"].choose] * SEATS
     for deal in range(number):
         played = play_match(STANDARD, choosers, f"lead {deal}", 1)
@@ -44,7 +44,7 @@ def list_first_leads(number):
 
 
 def measure_expert(phases):
-    """Return the seconds that `expert` needs for a deal."""
+    """Return the seconds in which `expert` in all seats finishes a deal."""
     begin = time.process_time()
     for phase in phases:
         first = choose("expert", view_for(phase, phase.turn), random.Random(1))
@@ -53,7 +53,7 @@ def measure_expert(phases):
 
 
 def measure_rules(phases):
-    """Return the seconds that a play-out by rules needs for a deal."""
+    """Return the seconds in which a play-out by rules finishes a deal."""
     spent = 0.0
     for phase in phases:
         view = view_for(phase, phase.turn)

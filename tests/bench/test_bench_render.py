@@ -1,7 +1,7 @@
-"""How fast and small pictures are: times as ratios to encoding the same pixels as Pillow's default PNG, sizes in bytes.
+"""The time and size of pictures. Time is a ratio to the time in which Pillow encodes the same pixels as a default PNG.
 
-Times are of this thread's processor, the least of several, both sides in turn; a hand's layout is computed each
-time, as after every play. `-s` prints the figures.
+Both are processor times of this thread, measured in turn, the least of several. A hand's layout is computed each time,
+as after every play. `-s` prints the figures.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ PAINTER = Painter(Fonts())
 
 
 def hand(count: int, seed: int) -> HandPicture:
-    """A hand that follows, with a strip of three plays, one card picked; of 33 cards one that buries."""
+    """Return a hand that must follow three plays, with one card picked; with 33 cards, one that must bury."""
     if count == 33:
         view = make_view(hand=deal_cards(33, seed), ask=Ask.BURY)
         return HandPicture(view, None, view.hand[:3], names=NAMES[:4])
@@ -51,7 +51,7 @@ def hand(count: int, seed: int) -> HandPicture:
 
 
 def large_trick() -> HandPicture:
-    """Eleven plays of ten cards each, few of them alike."""
+    """Return a hand under a trick of eleven plays of ten cards each, most of them different."""
     pack = deal_cards(110, 5, 6)
     lying = make_trick((make_play(i, " ".join(map(str, pack[i * 10 : i * 10 + 10]))) for i in range(11)), 3, 100)
     view = make_view(
@@ -65,7 +65,7 @@ def large_trick() -> HandPicture:
 
 
 def long_standings() -> StandingsPicture:
-    """As many lines as one picture has."""
+    """Return standings with as many lines as one picture holds."""
     form = tuple(tuple((i + k) % 3 != 0 for k in range(5)) for i in range(15))
     names = (*NAMES, "Piston", "Harvest Moon", "李小龙")
     hand_rows = (StandingsLine(i + 1, names[i], 120 - 5 * i, 60 + 3 * i, 1648 - 31 * i, form[i]) for i in range(15))
@@ -73,7 +73,7 @@ def long_standings() -> StandingsPicture:
 
 
 def long_ratings() -> RatingPicture:
-    """Eight players over a hundred games."""
+    """Return the ratings of eight players over a hundred games."""
     chance = random.Random(4)
     steps = ([chance.choice((-20, -14, -9, 9, 14, 20)) for _ in range(100)] for _ in range(8))
     lines = (RatingSeries(NAMES[i], tuple(accumulate(line, initial=1500))) for i, line in enumerate(steps))
@@ -98,7 +98,7 @@ def spent(work, *facts) -> float:
 
 
 def ratio(pictures, rounds) -> tuple[float, int]:
-    """Return the mean over `pictures` of ours to the plain encoding, and the bytes of the largest."""
+    """Return the mean ratio of our time to that of the plain encoding, and the bytes of the largest picture."""
     shares, largest = [], 0
     for picture in pictures:
         data = made(picture)
@@ -154,7 +154,7 @@ def test_pictures_stay_within_time_and_size(name, pictures, most, kilobytes, sca
     assert largest <= kilobytes << 10
 
 
-async def test_a_picture_already_drawn_costs_less_than_drawing(scale):
+async def test_cached_picture_costs_less_than_painting_it(scale):
     pictures = PictureRenderer(workers=1)
     picture = hand(25, 1)
     first = await pictures.render(picture)
@@ -169,7 +169,7 @@ async def test_a_picture_already_drawn_costs_less_than_drawing(scale):
 
 
 def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
-    """Return after each action of a deal what a table of four may render: its table, and everybody's hand."""
+    """Return the pictures of the table and of the four hands after each action of a deal."""
     rules, rng = preset("standard"), random.Random(5)
     phase = apply(start(rules), TABLE, make_fair_deal(rules, rng.randbytes(32))).phase
     phase = apply(phase, TABLE, Draw(100)).phase
@@ -183,8 +183,8 @@ def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
 
 
 @pytest.mark.timeout(300)
-def test_every_picture_of_a_deal(scale):
-    """Cold is the first painting, with empty caches; for a warm one only the layouts of hands are computed again."""
+def test_pictures_of_a_deal_stay_within_time_and_size(scale):
+    """The first painting is cold, with empty caches. A warm painting computes only the layouts of hands again."""
     pictures = list(dict.fromkeys(one for step in deal_pictures(scale.pick(1000, 4)) for one in step))
     painter = Painter(Fonts())
 
@@ -208,7 +208,7 @@ def test_every_picture_of_a_deal(scale):
 
 
 async def delays(work) -> list[float]:
-    """Return by how much a tick of one millisecond came late, in seconds, while `work` ran."""
+    """Return by how many seconds each tick of one millisecond came late while `work` ran."""
     late: list[float] = []
     task = asyncio.ensure_future(work())
     while not task.done():
@@ -224,13 +224,13 @@ def p99(values: list[float]) -> float:
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_rendered(scale):
-    """Our best round is compared with the worst round of plain encodings in threads: a busy machine delays both."""
+    """Our best round is compared with the worst round of plain encodings, because a busy machine delays both."""
     image = golden_pictures.open_png(made(hand(33, 1)))
     pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
     for seed in range(4):  # the first pictures draw the sprites
         await pictures.render(hand(25, 100 + seed))
 
-    seeds = iter(range(1000))  # another hand each time: none is in the cache
+    seeds = iter(range(1000))  # new hands, none of which is in the cache
 
     async def drawing():
         chosen = islice(seeds, scale.pick(60, 4))

@@ -1,4 +1,4 @@
-"""How soon a bot that finds many live tables answers, has loaded them and stops, in processor time of the process."""
+"""How soon a bot with many live tables answers, has loaded all of them, and stops, in processor time of the process."""
 
 import asyncio
 import sys
@@ -29,17 +29,17 @@ SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
 pytestmark = pytest.mark.timeout(600)
 
 A_SERVER = 20
-"""Tables on one server; those of the server where somebody presses are the last that would be loaded by themselves."""
+"""The number of tables on each server. The server where a user presses is the last in the bot's own loading order."""
 MOST_FOLDS, MOST_STARTS = 4, 20
-"""The first answer takes at most this many times folding a server's records, and starting without tables."""
+"""The first answer takes at most MOST_FOLDS replays of a server's records and MOST_STARTS starts without tables."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0
-"""What a start with the most tables and a stop may take on a quiet machine."""
+"""How long a start with the most tables and a stop may take on an idle machine."""
 SLOW_MACHINE = 4
-"""How many times as much they may take on a slow one that does other work too."""
+"""By how much a slow and busy machine may exceed these seconds, as a factor."""
 
 
 async def add_tables(folder, loopback, count):
-    """Put tables into the database whose match is in its first deal."""
+    """Add tables to the database; the match of each is in its first deal."""
     rules, entries = record(70)
     channel = next(c for c in loopback.world.channels.values() if c.name == "tractor")
     facts = TableInfo(
@@ -76,7 +76,7 @@ def seconds_to_fold():
 
 
 async def first_answer(folder, loopback):
-    """Start and stop the bot; return the seconds until a command is answered, until all are loaded, and for the stop."""
+    """Start and stop the bot; return the seconds to the answer to a command, to all tables loaded, and for the stop."""
     began = time.process_time()
     with patch("bot_harness._ready", wait_for_connection):
         async with connected(folder, loopback, seed=1) as running:
@@ -88,7 +88,7 @@ async def first_answer(folder, loopback):
 
 
 async def wait_for_connection(client, task):
-    while not client.is_ready() and not task.done():  # noqa: ASYNC110 - as often as the harness asks
+    while not client.is_ready() and not task.done():  # noqa: ASYNC110 - polls as the harness does
         await asyncio.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""Tables of masters: while they think, the event loop is hardly later than when it is idle."""
+"""While computer players of the level master think, the event loop is hardly later than when it is idle."""
 
 import asyncio
 import random
@@ -41,7 +41,7 @@ async def measure_delays(seconds):
 
 
 async def play_table(computer_players, views, number, answered):
-    """Let the masters of one table choose in turn, each with a pause before it as at a table."""
+    """Let the masters of one table choose actions in turn, with pauses as at a real table."""
     for view in views[number % len(views) :] + views[: number % len(views)]:
         action, _ = await asyncio.gather(
             computer_players.choose(view, "master", f"{number}"), asyncio.sleep(PAUSE * random.Random(number).random())
@@ -51,7 +51,7 @@ async def play_table(computer_players, views, number, answered):
 
 
 @pytest.mark.timeout(300)
-async def test_masters_leave_the_event_loop_alone(scale, record_property):
+async def test_thinking_masters_hardly_delay_event_loop(scale, record_property):
     tables, seconds = scale.pick(TABLES, 2), scale.pick(20.0, 1.0)
     views, answered = list_views(12), []
     computer_players = ComputerPlayerWorker(create_search_workers(1))
@@ -62,7 +62,7 @@ async def test_masters_leave_the_event_loop_alone(scale, record_property):
         asyncio.create_task(play_table(computer_players, views * 20, number, answered)) for number in range(tables)
     ]
     busy = await measure_delays(seconds)
-    while len(answered) < scale.pick(tables, 1):  # noqa: ASYNC110 - the test has a timeout, and seconds do not matter
+    while len(answered) < scale.pick(tables, 1):  # noqa: ASYNC110 - the test has a time limit
         await asyncio.sleep(0.1)
     for task in playing:
         task.cancel()

@@ -1,6 +1,7 @@
-"""What safety and reading cost, as ratios within one run: only these are compared from machine to machine.
+"""The cost of safe commits and of reading, as ratios within one run, because only ratios hold on every machine.
 
-Processor time is compared where nothing is waited for; both sides take turns, so that other work delays both. The rates themselves are printed by `make bench`.
+Processor times are compared where nothing waits for the disk. Both sides take turns, so that other work delays both.
+`make bench` prints the rates themselves.
 """
 
 import asyncio
@@ -48,7 +49,7 @@ async def add(store, rules):
 
 
 async def one_play(store, table, revision):
-    """Keep one play as a table does: the action and what is due next."""
+    """Save one play as a table does, with the action and the next deadline."""
     async with store.tables.begin() as tx:
         await tx.append_entry(table, RecordEntry(revision, Seat(0), PLAY, 1.0))
         await tx.save_deadlines(table, DUE)
@@ -68,7 +69,7 @@ async def rate(folder, synchronous, plays):
     return plays / taken
 
 
-def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tmp_path, capsys, scale):
+def test_safe_commit_costs_less_than_ten_unsafe_ones(tmp_path, capsys, scale):
     plays = scale.pick(300, 20)
     careful = asyncio.run(rate(tmp_path, "FULL", plays))
     careless = asyncio.run(rate(tmp_path, "OFF", plays))
@@ -78,7 +79,7 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
 
 
 async def loop_seconds(folder, plays):
-    """Return the event loop's CPU seconds for plays in one job, and for the same through the async session, in turn."""
+    """Save plays alternately in one job and through a session; return the event loop's CPU seconds for each way."""
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
     spent = [0.0, 0.0]
@@ -99,7 +100,7 @@ async def loop_seconds(folder, plays):
     return spent
 
 
-def test_a_play_in_one_hop_costs_the_loop_less_than_a_third(tmp_path, capsys, scale):
+def test_play_saved_in_one_job_needs_under_a_third_of_loop_time(tmp_path, capsys, scale):
     plays = scale.pick(300, 20)
     one_hop, session = asyncio.run(loop_seconds(tmp_path, plays))
     with capsys.disabled():
@@ -107,7 +108,7 @@ def test_a_play_in_one_hop_costs_the_loop_less_than_a_third(tmp_path, capsys, sc
     assert scale.is_short or one_hop < session / 3
 
 
-def test_many_tables_at_once_take_less_than_twice_the_time(tmp_path, capsys, scale):
+def test_plays_at_many_tables_take_less_than_twice_as_long(tmp_path, capsys, scale):
     count = scale.pick(20, 4)
 
     async def run():
@@ -134,7 +135,7 @@ def test_many_tables_at_once_take_less_than_twice_the_time(tmp_path, capsys, sca
 
 
 def record(length):
-    """Return a record of at least `length` actions, played by the rules, and its rules."""
+    """Return the rules and the entries of a record with at least `length` legal actions."""
     rules = preset("standard")
     phase, entries, number = start(rules), [], 0
     while len(entries) < length:
@@ -167,7 +168,7 @@ def declaring(phase, view):
     return TABLE, CloseWindow()
 
 
-def test_reading_a_record_costs_less_than_two_folds(tmp_path, capsys, scale):
+def test_reading_a_record_costs_less_than_replaying_it_twice(tmp_path, capsys, scale):
     rules, entries = record(scale.pick(1000, 100))
 
     async def run():
@@ -227,7 +228,7 @@ INSERTS = (
 
 
 async def settle(connections, guild, teams):
-    """Give a server that many teams, each with levels and deals behind it."""
+    """Give a server `teams` teams, each with levels and played deals."""
     async with connections.write() as connection:
         await connection.exec_driver_sql(f"INSERT INTO guilds VALUES ({guild})")
         for insert in INSERTS:
@@ -236,7 +237,7 @@ async def settle(connections, guild, teams):
         await connection.commit()
 
 
-def test_standings_of_ten_times_the_teams_cost_less_than_twenty_times(tmp_path, capsys, scale):
+def test_cost_of_standings_grows_less_than_twice_as_fast_as_teams(tmp_path, capsys, scale):
     sizes = scale.pick((500, 5000), (20, 200))
 
     async def timed(league, guild, teams):

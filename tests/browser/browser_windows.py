@@ -1,9 +1,9 @@
-"""Browser windows with the page. They fail on console errors, warnings, and requests to elsewhere."""
+"""Browser windows with the page. A test fails on console errors and warnings, and on requests to other servers."""
 
 import os
 
 SHOTS = os.environ.get("SCREENSHOTS")
-"""A folder for screenshots."""
+"""The folder for screenshots; None if there are none."""
 
 
 class Windows:

@@ -1,4 +1,4 @@
-"""A headless browser on the local Discord's page. Skips, and says so, where there is no Chromium."""
+"""A headless browser on the local Discord's page. Without a Chromium, the tests are skipped with a message."""
 
 import sys
 from pathlib import Path
@@ -56,7 +56,7 @@ async def windows(browser, loopback):
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def bot_windows(browser, tmp_path):
-    """Windows of a local Discord with the whole bot."""
+    """Windows of a local Discord on which the real bot runs."""
     loopback = await DrivenLoopback.start(limits=False, languages=LANGUAGES)
     violations = watch(loopback)
     opened = Windows(browser, loopback)

@@ -4,7 +4,7 @@ import shutil
 from contextlib import asynccontextmanager
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first is built to run without windows, in half of the processor time."""
+"""The names of Chromium, best first; the first runs without windows and needs half of the processor time."""
 CHROMIUM = next((p for p in map(shutil.which, NAMES) if p), None)
 ARGS = [
     "--no-sandbox",
@@ -20,7 +20,7 @@ ARGS = [
 
 @asynccontextmanager
 async def launched():
-    """Run a browser; expectations wait up to a minute, for busy machines."""
+    """Run a browser. Assertions about the page wait up to a minute, because the machine may be busy."""
     from playwright.async_api import async_playwright, expect
 
     expect.set_options(timeout=60_000)

@@ -1,9 +1,9 @@
 """Measure panels without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
-Positions of random deals are shown as the panel of a user on a phone and, with `--size desktop`, on a desktop: as they
-come, with a hint or the last trick open, with picked cards that are no legal play, and after a refusal; then the deal's
-result, as it came and with all that a result can have. Each question's highest panels are printed. SCREENSHOTS=folder
-keeps them.
+A page of phone size, or with `--size desktop` of desktop size, shows the panels of random positions: unchanged, with a
+hint or the last trick open, with an illegal choice of cards, and after a refusal; then the panel of the deal's result,
+unchanged and with everything that a result can have. The highest panels of each question are printed.
+SCREENSHOTS=folder keeps pictures of them.
 """
 
 import argparse
@@ -54,7 +54,7 @@ NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsia
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "last", "refused", "picked")
 RESULTS = ("plain", "crowded")
-"""The states of a result: as it came, and with everything that a result can have."""
+"""The states of a result: unchanged, and with everything that a result can have."""
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
   const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
@@ -62,12 +62,12 @@ SETTLED = """() => {
   window.measured = complete && !document.querySelector(".busy") ? panel.outerHTML : Math.random();
   return before === window.measured;
 }"""
-"""Whether the panel and its pictures are there, and the same as at the last look."""
+"""JavaScript: whether the panel and its pictures have loaded and have not changed since the last call."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One panel. `height` in pixels."""
+    """The measures of one panel; `height` is in pixels, `hand` the number of cards."""
 
     size: str
     rules: str
@@ -81,13 +81,13 @@ class Measured:
 
     @property
     def is_too_high(self):
-        """Whether the panel is higher than the limit, which holds up to MOST_CARDS cards."""
+        """Whether the panel is higher than the limit, which applies to hands of up to MOST_CARDS cards."""
         return self.hand <= MOST_CARDS and self.height > LIMITS[self.size]
 
 
 @dataclass(frozen=True)
 class Position:
-    """A question of a deal, and what its panel is made from."""
+    """A question of a deal, as the phase and the seat's view from which its panel is made."""
 
     phase: object
     view: object
@@ -98,7 +98,7 @@ class Position:
 
 
 class ShownTable:
-    """Stands for a table in a given position."""
+    """A fake table that always has the given snapshot."""
 
     def __init__(self, snapshot):
         self._snapshot = snapshot
@@ -108,7 +108,7 @@ class ShownTable:
 
 
 class PanelPage:
-    """A page on which any panel can be shown."""
+    """A page that shows any panel that a test gives it."""
 
     def __init__(self, running, page, ann, locale, size):
         self.ann, self.size, user = ann, size, UserId(int(ann.id))
@@ -134,7 +134,7 @@ class PanelPage:
         return replace(real, facts=facts, game_state=game)
 
     async def panel_of(self, position, state):
-        """Return the panel in a state; None if the position cannot have it."""
+        """Return a position's panel in a state; None if the position cannot have that state."""
         seen, view = self.snapshot_of(position), position.view
         if state == "crowded":
             soon = Deadline(DeadlineKind.NEXT_DEAL, self.services.clock.now() + 60)
@@ -182,7 +182,7 @@ class PanelPage:
 
 
 def choose_positions(rules, count, seed):
-    """Yield for each question the positions with the most cards, and some others."""
+    """Yield for each kind of question the positions with the most cards, and some others."""
     rng, by_ask = random.Random(seed), {}
     for phase, seat in phases(rules, rng):
         view = view_for(phase, seat)
@@ -193,7 +193,7 @@ def choose_positions(rules, count, seed):
 
 
 def choose_results(rules, seed):
-    """Yield the result of a deal for a user who has lost it, with its state: as it came, then crowded."""
+    """Yield a deal's result as a user who has lost sees it, with its state: plain, then crowded."""
     phase, seat = list(phases(rules, random.Random(seed)))[-1]
     ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
     for state in RESULTS:
@@ -203,7 +203,7 @@ def choose_results(rules, seed):
 
 
 def crowd(result):
-    """Return the result with all notes: levels and laps that change, the hook, those who fall, and the sum's terms."""
+    """Return the result with every note that it can have: changed levels and laps, hooks, falls, terms of the sum."""
     seats = tuple(map(Seat, range(len(result.levels_after))))
     return replace(
         result,
@@ -226,10 +226,10 @@ def crowd(result):
 
 @asynccontextmanager
 async def panel_page(browser, folder, locale="en-US", size="phone"):
-    """Open a page with a panel in it."""
+    """Open a page that shows a panel."""
     loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
-    patient = replace(CONFIG, defer_after=PATIENCE)  # what is measured is there once the press is answered
+    patient = replace(CONFIG, defer_after=PATIENCE)  # answer a press only with the finished panel
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()
@@ -272,13 +272,13 @@ async def measure(shown, name, rules, *, count, states=STATES, seed=0):
             )
             if SHOTS:
                 file = f"{shown.size}-{found.height:04}-{found.ask.name.lower()}-{state}-{name}-{shown.texts.tag}.png"
-                with suppress(Error):  # the page may draw the panel again meanwhile
+                with suppress(Error):  # the page may replace the panel meanwhile
                     await panel.screenshot(path=f"{SHOTS}/{file}")
             yield found
 
 
 def rules_of(text):
-    """Return the rules of `preset` or `preset:players`."""
+    """Return the rules of a text `preset` or `preset:players`."""
     name, _, players = text.partition(":")
     return preset(name, int(players)) if players else preset(name)
 

@@ -1,9 +1,10 @@
-"""Measure how it is to play: `python tests/browser/measure_play.py --size desktop`, with `--deals 3` for fewer.
+"""Count taps and measure panels of whole deals: `python tests/browser/measure_play.py --size desktop --deals 3`.
 
-A person on the page, at 390 px unless another size is wanted, follows the panel: presses its green button, otherwise picks cards from its lists. Every
-fourth turn they choose cards of their own from a list, if there is one. In the first deal and every second after it they
-declare what the panel offers, in the others they pass. Now and then they press everything that only shows something;
-then, and at each question, their hand must be in sight. SCREENSHOTS=folder keeps the tallest panels.
+A person on the page, on a phone unless `--size` is given, does what the panel suggests: they press its green button,
+else pick cards from its lists. Every fourth turn they choose their own cards from a list, if there is one. In every
+second deal, from the first on, they make the declaration that the panel offers; in the others they pass. Now and then
+they press everything that only shows something. Their hand must be in sight after that and at each question.
+SCREENSHOTS=folder keeps the tallest panels.
 """
 
 import argparse
@@ -42,14 +43,14 @@ from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 LIMITS = {"phone": 700, "desktop": 640}
-"""The highest panel, in pixels, at which all of it is in sight with the composer below."""
+"""The greatest height of a panel, in pixels, that fits on the screen above the composer."""
 MOST_CARDS = 39
-"""The limits hold for hands of up to this number of cards."""
+"""The limits apply to hands of up to this number of cards."""
 START_PATIENCE = 90.0
-"""Seconds until the bot must be there, and until each control of the new program must come."""
+"""Seconds to wait for the started bot to connect, and then for each control."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
-"""Deals in the usual batches, but fast, so that there are as many questions as in a real deal."""
+"""Cards come in the usual batches, but fast, so that there are as many questions as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 LOOKS = {
@@ -60,11 +61,11 @@ LOOKS = {
     ControlVerb.COACH,
 }
 OWN_EVERY = 4
-"""Turns from one of the person's own plays to the next."""
+"""The person chooses their own cards on each turn whose number is a multiple of this."""
 PATIENCE = 300.0
-"""Seconds for one deal; a quiet machine needs about ten."""
+"""Seconds that one deal may take; an idle machine needs about ten."""
 EMOJI = 60
-"""How many emoji the bot uploads at least before the cards have pictures."""
+"""The number of emoji to wait for until the measurement begins; the cards need them as their pictures."""
 
 TOGGLES = (ControlVerb.SHOW_HINT, ControlVerb.STILL_OUT, ControlVerb.LAST_TRICK)
 ON_TABLE = (ControlVerb.RULES, ControlVerb.HELP)
@@ -76,7 +77,7 @@ IN_SIGHT = """() => {
   const at = y => document.elementFromPoint(r.left + r.width / 2, y);
   return [r.top + 3, r.bottom - 3].every(y => at(y) === image);
 }"""
-"""Whether the newest private picture is in sight from its top to its foot."""
+"""JavaScript: whether the newest private picture is in sight from top to bottom."""
 
 PANEL = """panel => ({
   height: Math.ceil(panel.getBoundingClientRect().height),
@@ -101,14 +102,14 @@ class Turn:
 
 @dataclass
 class Measures:
-    """The measures of some deals. Heights are in pixels, with the title of the panel."""
+    """The measures of some deals. `heights` has each question's greatest height in pixels, and the panel's title."""
 
     size: str = "phone"
     words: dict = field(default_factory=lambda: defaultdict(int))
     looks: int = 0
-    """How often it was looked whether the hand is in sight."""
+    """How often it was checked whether the hand is in sight."""
     gone: list = field(default_factory=list)
-    """What was pressed last each time that the hand was not in sight."""
+    """The control that was pressed last, for each time that the hand was not in sight."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -124,7 +125,7 @@ class Measures:
         return max(self.buttons.values(), default=(0, ""))
 
     def goals(self):
-        """Return each goal as (name, measured, goal, whether it is met)."""
+        """Return each goal as (name, measured value, goal, whether it is met)."""
         follows, leads, passes = self.taps(Ask.FOLLOW), self.taps(Ask.LEAD), max(self.passes, default=0)
         plays, burying = self.tallest(*PLAYS)[0], self.tallest(Ask.BURY)[0]
         return [
@@ -170,7 +171,7 @@ def _spread(taps):
 
 
 class MeasuredPlayer(PagePlayer):
-    """Plays by the panel and counts. `table()` returns the table, only to know which question the panel asks."""
+    """Plays what the panel suggests, and counts taps. `table()` is used only to know which question is open."""
 
     def __init__(self, page, say, table, user, measures):
         super().__init__(page, say)
@@ -178,7 +179,7 @@ class MeasuredPlayer(PagePlayer):
         self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
 
     async def play_deal(self, plays=None):
-        """Act until the deal is over, or until the person has played this often."""
+        """Act until the deal is over, or until the person has played `plays` times in all deals."""
         self.measures.passes.append(0)
         latest = time.monotonic() + PATIENCE
         while time.monotonic() < latest:
@@ -200,7 +201,7 @@ class MeasuredPlayer(PagePlayer):
         return table.view(seat), table.task(seat)
 
     async def see_panel(self):
-        """Return what the panel shows; None while there is none."""
+        """Return what the panel shows; None if there is no panel yet."""
         try:
             return await self.panel.evaluate(PANEL, timeout=2000)
         except Error:
@@ -210,9 +211,9 @@ class MeasuredPlayer(PagePlayer):
         return {known.task for c in seen["controls"] if (known := parse_table_control_id(c["id"]))}
 
     async def look_at_hand(self, pressed):
-        """Note whether all of the hand's picture is in sight."""
+        """Record in `gone` if the hand's picture is not wholly in sight."""
         self.measures.looks += 1
-        for _ in range(SCROLLS):  # the page scrolls to a new picture once it is there
+        for _ in range(SCROLLS):  # the page scrolls to a new picture after loading it
             if await self.page.evaluate(IN_SIGHT):
                 return
             await asyncio.sleep(0.05)
@@ -221,12 +222,12 @@ class MeasuredPlayer(PagePlayer):
             await self.page.screenshot(path=f"{SHOTS}/gone-{len(self.measures.gone)}.png")
 
     async def press_everything(self):
-        """Open and close what the panel can show, and what the table's message shows."""
+        """Open and close all that the panel and the table's message can show."""
         for verb in (*TOGGLES, *TOGGLES):
             await self.press_verb(self.panel, verb)
         for verb in ON_TABLE:
             await self.press_verb(self.page.locator(".message:not(.ephemeral)"), verb)
-            for toggle in TOGGLES[:1]:  # what came is gone with the next press
+            for toggle in TOGGLES[:1]:  # this press closes what the table's message opened
                 await self.press_verb(self.panel_with_hand(), toggle, pressed=verb)
 
     def panel_with_hand(self):
@@ -243,7 +244,7 @@ class MeasuredPlayer(PagePlayer):
             await self.look_at_hand(str(pressed or verb))
 
     async def act_on(self, ask, task, seen):
-        """Count what the panel shows, then do what it suggests."""
+        """Measure the panel, then do what it suggests."""
         await self.note(ask, seen)
         await self.look_at_hand(self.log[-1] if self.log else "")
         if (self.deal, task) not in self.measures.turns:
@@ -259,13 +260,13 @@ class MeasuredPlayer(PagePlayer):
             return
         try:
             turn.taps += await (self.pick_cards() if control["select"] else self.press_control(control))
-        except Error as gone:  # the panel changed under the finger
+        except Error as gone:  # the panel changed during the press
             self.log.append(f"({type(gone).__name__})")
             return
         self.before = seen
 
     def choose(self, ask, turn, controls):
-        """Return the control to use next; None to wait."""
+        """Return the control to use next; None if the person must wait."""
         by_verb = {verb_of(c): c for c in reversed(controls) if not c["select"]}
         green = next((c for c in controls if c["green"] and not c["select"]), None)
         lists = next((c for c in controls if c["select"]), None)
@@ -285,7 +286,7 @@ class MeasuredPlayer(PagePlayer):
         return 1
 
     async def pick_cards(self):
-        """Pick from the first list without a choice. Return the taps: to open it, on the cards, and on Done."""
+        """Pick from the first list that has no choice yet. Return the taps: to open it, on the cards, and on Done."""
         self.ticked = None
         await self.pick()
         return 2 if self.ticked is None else 2 + self.ticked
@@ -317,12 +318,12 @@ def verb_of(control):
 
 
 def answers(seen, *, disabled=False):
-    """Return the panel's controls without those that only show something or undo."""
+    """Return the panel's controls, except those that only show or undo something."""
     return [c for c in seen["controls"] if verb_of(c) not in LOOKS and (disabled or c["enabled"])]
 
 
 async def sit_down(page, say):
-    """Open a table with computers, start it, and go where the panel is."""
+    """Open a table with computers, start it, and go to the channel or thread of the panel."""
     await page.fill("#composer-input", COMMAND)
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
@@ -337,7 +338,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals, size="phone", plays=None):
-    """Play deals with three computers on the page, the last up to a number of plays. Return what was measured."""
+    """Play deals with three computers on the page, up to `plays` plays of the person if given. Return the measures."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:
@@ -374,7 +375,7 @@ async def _next_deal(player):
 
 @asynccontextmanager
 async def _program(folder):
-    """Run the program as `make run` does, with new files."""
+    """Run the program as `make run` does, in an empty folder."""
     env = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"} | {"PYTHONPATH": str(ROOT)}
     process = await asyncio.create_subprocess_exec(
         sys.executable,

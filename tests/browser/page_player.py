@@ -20,7 +20,7 @@ ACTS = {
     ControlVerb.CALL_FRIENDS,
     ControlVerb.CONFIRM_PLAY,
 }
-"""Buttons that advance the game; all others only show, prepare or undo something."""
+"""The verbs of buttons that advance the game; other buttons only show, prepare or undo something."""
 
 
 def verb_of(custom_id):
@@ -30,7 +30,7 @@ def verb_of(custom_id):
 
 
 class PagePlayer:
-    """Plays on the page; `say` gives the bot's texts in the player's language, to find buttons by label."""
+    """Plays on the page. `say` returns the bot's texts in the player's language, which identify the buttons."""
 
     def __init__(self, page, say):
         self.page, self.say = page, say
@@ -90,7 +90,7 @@ class PagePlayer:
         return False
 
     async def pick(self):
-        """Pick cards from the first list without a choice: as many as needed, or one."""
+        """Pick as many cards as needed from the first list that has no choice yet."""
         lists = self.panel.locator(".select:not(:disabled)")
         empty = lists.filter(has=self.page.locator(".placeholder"))
         await (empty if await empty.count() else lists).first.click(timeout=3000)

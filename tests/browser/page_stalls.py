@@ -1,4 +1,4 @@
-"""Common steps of the page's tests."""
+"""Steps that several tests of the page share, such as opening the fruit bot's stall."""
 
 from playwright.async_api import expect
 

@@ -12,14 +12,14 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIGHEST_PLAY, HIGHEST_BURY = 720, 850
-"""Panels that are higher do not fit on a phone."""
+"""The greatest heights, in pixels, of a panel on a phone: while playing, and while burying."""
 
 
 async def sit_down(page, locale):
-    """Go from the welcome to the first cards: the quick button, then Start."""
+    """Go from the welcome to the first cards: press the button that opens a table, then Start."""
     say = Catalogue.load().texts_for(locale).say
     await page.locator("#quick").click()
-    # on the table, in its host's language
+    # the table's message is in its host's language
     await page.get_by_role("button", name=say("lobby.start"), exact=True).click()
     player = PagePlayer(page, say)
     await expect(player.panel.locator(".shot img")).to_be_visible()
@@ -32,8 +32,8 @@ async def look(player, step, name):
 
 
 @pytest.mark.long
-async def test_first_cards_are_answered(bot_windows):
-    """Page, bot and pictures work together until the first control is pressed."""
+async def test_first_control_can_be_pressed(bot_windows):
+    """The page, the bot and the pictures work together up to the first press of a control."""
     page = await bot_windows.open("ann")
     player = await sit_down(page, "en-US")
     while not [label for label in player.log if not label.startswith("(")]:
@@ -42,7 +42,7 @@ async def test_first_cards_are_answered(bot_windows):
 
 
 @pytest.mark.long
-async def test_deal_in_english_with_reload(bot_windows):
+async def test_deal_in_english_survives_reload(bot_windows):
     page = await bot_windows.open("ann", width=1280, height=900)
     player = await sit_down(page, "en-US")
 
@@ -51,7 +51,7 @@ async def test_deal_in_english_with_reload(bot_windows):
         if step == 15:
             await page.reload()
             await expect(page.locator(".message").first).to_be_visible()
-            await expect(player.panel).to_have_count(0)  # as after restarting a client
+            await expect(player.panel).to_have_count(0)  # as in a restarted client
             await run(page, "/hand")
             await expect(player.panel.locator(".shot img")).to_be_visible()
 
@@ -63,7 +63,7 @@ async def test_deal_in_english_with_reload(bot_windows):
 
 
 @pytest.mark.long
-async def test_deal_in_chinese_on_phone(bot_windows):
+async def test_deal_in_chinese_fits_phone(bot_windows):
     page = await bot_windows.open("mei", width=390, height=844, scale=2)
     player = await sit_down(page, "zh-CN")
     tallest = {True: 0, False: 0}
@@ -83,7 +83,7 @@ async def test_deal_in_chinese_on_phone(bot_windows):
 
 @pytest.mark.long
 async def test_two_windows_play_at_one_table(bot_windows):
-    """Two people in two windows, two computers; each plays from what their own window shows."""
+    """Two people in two windows play with two computers; each sees only their own window."""
     ann, bob = await bot_windows.open("ann"), await bot_windows.open("bob", theme="light")
     say = Catalogue.load().texts_for("en-US").say
     await ann.fill("#composer-input", "/tractor new computers:2")
@@ -108,7 +108,7 @@ async def test_two_windows_play_at_one_table(bot_windows):
 
 @pytest.mark.long
 async def test_four_people_play_side_by_side(bot_windows):
-    """Four people of one table in the four panes of one window: each has a panel of their own."""
+    """Four people play at one table in the four panes of one window, each with their own panel."""
     page = await bot_windows.open("ann", width=1600, height=900)
     await page.goto(bot_windows.loopback.page + "four")
     panes = [page.locator(".pane iframe").nth(n).content_frame for n in range(4)]

@@ -1,4 +1,4 @@
-"""The panel of an event on a phone: creating, opening, people and tables, with pickers and forms of the page."""
+"""An organizer creates and runs an event on a phone, with the panel's pickers and forms."""
 
 import pytest
 from browser_windows import picture_of

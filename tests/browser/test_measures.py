@@ -1,4 +1,4 @@
-"""How it is to play on a phone, how high panels are there and on a desktop, and the start of the program."""
+"""The taps that a deal takes on a phone, the height of panels on phone and desktop, and the start of the program."""
 
 import pytest
 from measure_panels import measure, panel_page, rules_of
@@ -9,15 +9,15 @@ from engine.model.view import Ask
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long, pytest.mark.timeout(1800)]
 
 DEALS, PLAYS = 1, 13
-"""`measure_play.py` plays ten whole deals, also on a desktop."""
+"""The numbers of deals and of the person's plays in the test; `measure_play.py` plays ten whole deals."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
-"""The rules with the highest panels: most cards in a hand, most cards to bury, most friends to name."""
+"""The rules with the highest panels: most cards in a hand, most cards to bury, or most friends to name."""
 PATIENCE = 60.0
-"""Seconds to the first card; a quiet machine needs about ten."""
+"""Seconds to the first card; an idle machine needs about ten."""
 
 
-async def test_deals_meet_the_goals(browser, tmp_path):
+async def test_deals_meet_goals_for_taps_and_panels(browser, tmp_path):
     measures = await play_deals(browser, tmp_path, DEALS, "phone", PLAYS)
     print(measures.table())
     assert len(measures.passes) >= DEALS
@@ -32,7 +32,7 @@ async def test_deals_meet_the_goals(browser, tmp_path):
     [("en-US", "phone", HIGHEST), ("zh-TW", "phone", HIGHEST[::2]), ("en-US", "desktop", HIGHEST[1::2])],
 )
 async def test_highest_panels_fit(browser, tmp_path, locale, size, names):
-    """Panels as they come, with a hint or the last trick, refused, with illegal picks; and a deal's result."""
+    """Panels fit unchanged, with a hint, the last trick, a refusal or illegal picks, and with a deal's result."""
     async with panel_page(browser, tmp_path, locale, size) as shown:
         found = [one for name in names async for one in measure(shown, name, rules_of(name), count=1)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.NOTHING}

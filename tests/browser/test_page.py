@@ -38,16 +38,16 @@ async def test_page_opens_in_browser_language(windows, locale, name):
 
 
 # --- commands
-async def test_command_with_keyboard_alone(bot, windows):
+async def test_command_is_typed_with_keyboard_alone(bot, windows):
     page = await windows.open()
     await page.locator("body").press("/")
     await expect(page.locator(".palette .option")).to_have_count(8)
-    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # the quick command comes first
+    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # the page's own command is first
     await page.keyboard.type("fru")
     await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
     await page.keyboard.press("Tab")
     await expect(page.locator(".palette .usage .opt.must")).to_have_text("kind")
-    await page.keyboard.press("Tab")  # takes the required option
+    await page.keyboard.press("Tab")  # inserts the required option
     await expect(page.locator(FIELD)).to_have_value("/fruit kind:")
     await page.keyboard.type("pl")
     await expect(page.locator(".palette .option")).to_have_text(["Apple", "Plum"])
@@ -81,7 +81,7 @@ async def test_unknown_command_is_sent_as_message(bot, windows):
     await expect(ann.locator(".palette")).to_have_count(0)
 
 
-async def test_options_for_people_channels_and_roles(bot, windows):
+async def test_options_take_people_channels_and_roles(bot, windows):
     page = await windows.open()
     page.on("filechooser", lambda _: None)  # the browser needs a moment before it lets a test choose files
     await page.fill(FIELD, "/options who:@B")
@@ -153,7 +153,7 @@ async def test_language_change_keeps_ephemeral_messages(bot, windows):
     await run(page, "/basket show")
     await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     await page.get_by_role("button", name="Your language").click()
-    await page.get_by_role("menuitem", name="简体中文").click()  # reads everything again
+    await page.get_by_role("menuitem", name="简体中文").click()  # the page loads everything again
     await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     await expect(page.locator(".message.ephemeral .select")).to_be_visible()
     await page.get_by_role("button", name="你的语言").click()
@@ -196,7 +196,7 @@ async def test_one_click_switches_person(bot, windows):
     await expect(page.locator(".chip[aria-current=true] .name")).to_have_text("Ann")
 
 
-async def test_reload_shows_the_same(bot, windows):
+async def test_reload_keeps_public_message(bot, windows):
     page = await windows.open()
     await open_stall(page)
     before = await page.locator("#log").inner_text()
@@ -220,7 +220,7 @@ async def test_user_text_is_never_markup(bot, windows):
 
 
 async def test_messages_during_loading_are_shown(bot, windows):
-    """The answer that the page waits for was made before the message."""
+    """The page's first answer is older than the message, but arrives after it."""
     page = await windows.open()
     general = bot.guilds[0].text_channels[1]
     said = []
@@ -241,7 +241,7 @@ async def test_messages_during_loading_are_shown(bot, windows):
     assert len(said) == 1
 
 
-async def test_markdown_mentions_and_relative_times(bot, windows):
+async def test_page_shows_markdown_mentions_and_relative_times(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]
     general = bot.guilds[0].text_channels[1]
@@ -282,7 +282,7 @@ async def test_message_link_scrolls_to_message(bot, windows):
 
 
 # --- channels and threads
-async def test_threads_unread_marks_and_pings(bot, windows):
+async def test_thread_shows_unread_pings_until_opened(bot, windows):
     page = await windows.open("ann")
     await run(page, "/thread name:plums")
     entry = page.locator(".threads .channel", has_text="plums")
@@ -344,7 +344,7 @@ async def test_ping_marks_other_person(bot, windows, loopback):
     await expect(page.locator(".message.pinged")).to_be_visible()
 
 
-async def test_log_follows_newest_unless_scrolled_back(bot, windows):
+async def test_log_follows_newest_message_unless_scrolled_back(bot, windows):
     page = await windows.open()
     channel = bot.guilds[0].text_channels[0]
     for n in range(70):

@@ -1,4 +1,4 @@
-"""Contents of messages: embeds, files, spoilers, pins, threads, links."""
+"""Contents of messages on the page: embeds, files, spoilers, pins, threads, links."""
 
 import io
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ def shot(name, **more):
 
 
 def moving():
-    """An animated WebP of two pictures."""
+    """Return an animated WebP of two frames."""
     made = io.BytesIO()
     frames = [Image.new("RGB", (60, 40), colour) for colour in ("navy", "gold")]
     frames[0].save(made, "WEBP", save_all=True, append_images=frames[1:], duration=200, loop=0)
@@ -34,11 +34,11 @@ async def opened(windows, channel, who="ann", **more):
     page = await windows.open(who, **more)
     await page.locator("#sidebar").get_by_role("link", name=channel.name, exact=True).click()
     await expect(page.locator(".top h1")).to_have_text(channel.name)
-    await expect(page.locator("#composer-input")).to_be_focused()  # the page has loaded the channel
+    await expect(page.locator("#composer-input")).to_be_focused()  # by now the page has loaded the channel
     return page
 
 
-async def test_embed_with_pictures(general, windows):
+async def test_embed_shows_its_pictures(general, windows):
     embed = discord.Embed(title="Deal **3**", url="https://example.org/3", description="`80` points", colour=0x2E8B57)
     embed.set_author(name="The club", icon_url="attachment://face.png").set_image(url="attachment://table.png")
     embed.set_thumbnail(url="attachment://face.png").set_footer(text="Match 7").add_field(name="Ann", value="120")
@@ -71,7 +71,7 @@ async def test_file_downloads_unchanged(general, windows):
     assert (await download.path()).read_bytes() == record
 
 
-async def test_spoiler_and_animated_pictures(general, windows):
+async def test_spoiler_opens_and_animated_picture_loads(general, windows):
     items = [
         discord.MediaGalleryItem("attachment://secret.png", description="The kitty", spoiler=True),
         discord.MediaGalleryItem("attachment://deal.webp", description="A trick in motion"),
@@ -107,7 +107,7 @@ async def test_pins_are_announced_and_listed(bot, general, windows, loopback):
     await expect(page.locator(".pop")).to_contain_text("the rules of the house")
 
 
-async def test_thread_shows_starter_and_archived_are_listed(bot, general, windows):
+async def test_thread_shows_starter_and_archived_threads_are_listed(bot, general, windows):
     start = await general.send("Who plays tonight?")
     thread = await start.create_thread(name="tonight")
     await thread.send("I do")
@@ -208,7 +208,7 @@ async def test_message_actions_work_by_touch(bot, general, windows):
     await picture_of(page, "menu-phone")
 
 
-async def test_invalid_timestamp_hides_nothing(windows, general):
+async def test_invalid_timestamp_is_shown_as_text(windows, general):
     await general.send("odd <t:99999999999999:F> and <t:-99999999999999:R>")
     await general.send("after it")
     page = await opened(windows, general)

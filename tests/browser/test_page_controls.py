@@ -9,7 +9,7 @@ from playwright.async_api import expect
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
-async def test_select_with_search_and_multiple_choice(bot, windows):
+async def test_select_offers_search_and_multiple_choice(bot, windows):
     page = await windows.open()
     options = [
         discord.SelectOption(label=f"Card {n:02}", value=f"c{n}", description="10 points" if n == 13 else None)
@@ -107,7 +107,7 @@ async def test_focus_survives_message_change(bot, windows):
     assert await page.evaluate("document.activeElement.dataset.id") == "buy"
 
 
-async def test_menus_on_people_and_messages(bot, windows):
+async def test_menus_open_on_people_and_messages(bot, windows):
     page = await windows.open()
     await page.fill(FIELD, "plums?")
     await page.press(FIELD, "Enter")

@@ -25,7 +25,7 @@ async def test_missing_answer_is_reported(bot, windows, loopback):
     await expect(page.locator(".toast.bad")).to_have_text("The bot did not answer in time.")
 
 
-async def test_thinking_is_gone_after_deferred_answer(bot, windows):
+async def test_thinking_mark_disappears_after_deferred_answer(bot, windows):
     page = await windows.open()
     await run(page, "/slow hidden:No")
     await expect(page.locator(".message .container h2")).to_have_text("Slow")
@@ -39,4 +39,4 @@ async def test_connection_is_lost_and_restored(bot, windows, loopback):
     await page.context.set_offline(False)
     await bot.guilds[0].text_channels[0].send("later")
     await expect(page.locator(".message .text").last).to_have_text("later")
-    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]  # the browser says so
+    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]  # the browser logs that

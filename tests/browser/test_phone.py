@@ -1,4 +1,4 @@
-"""Everything of the page at 390 px, with a finger: nothing sticks out, and all controls are large enough to hit."""
+"""At 390 px, nothing on the page sticks out of the screen, and a finger can hit every control."""
 
 import re
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 WIDTH, HEIGHT = 390, 844
 FINGER = 32
-"""Pixels that a control measures at least; WCAG asks for 24, with exceptions for links within text."""
+"""The least width and height of a control, in pixels; WCAG asks for 24, with exceptions for links within text."""
 
 SMALL = """finger => [...document.querySelectorAll('button, a[href], input, textarea, [role=option], [role=menuitem]')]
   .filter(n => n.checkVisibility({ visibilityProperty: true }) && !n.matches('.skip') && !n.closest('.ephemeral-note, .text, .byline, .system, .cause'))
@@ -28,7 +28,7 @@ async def phone(windows, who="ann", height=HEIGHT):
 
 
 async def check(page, name):
-    """Check that nothing on the screen is too small to hit or sticks out."""
+    """Check that nothing is too small to hit, and that nothing sticks out of the screen."""
     await picture_of(page, f"phone-{name}")
     assert await page.evaluate(SMALL, FINGER) == []
     assert await page.evaluate(OUTSIDE, WIDTH) == []
@@ -51,7 +51,7 @@ async def test_drawer_is_usable(bot, windows):
 
 
 async def test_commands_are_usable(bot, windows):
-    page = await phone(windows, height=480)  # a keyboard is open
+    page = await phone(windows, height=480)  # the screen's keyboard is open
     await page.get_by_role("button", name="Show the commands").tap()
     await expect(page.locator(".palette .option").first).to_be_in_viewport(ratio=1)
     await check(page, "commands")

@@ -62,13 +62,13 @@ async def test_deal_of_the_day_fits_a_phone(bot_windows, who, locale, monkeypatc
 
 
 def make_deal_without_bury(rules, seed):
-    """Return a deal in which pressing buttons alone leads to the end: somebody else buries."""
+    """Return a deal that buttons alone can finish, because another seat buries."""
     deals = (make_solo_deal(rules, f"{seed} {number}") for number in count())
     return next(one for one in deals if play_solo_deal(one, seed, ()).view.ask in {Ask.LEAD, Ask.FOLLOW})
 
 
 async def press_first(page, shown):
-    """Press the first button that plays, and wait for its answer."""
+    """Press the first enabled button, and wait until the page has changed."""
     before = await shown.inner_text()
     await shown.locator(".button:not(:disabled)").first.click()
     await expect(page.locator(".busy")).to_have_count(0)

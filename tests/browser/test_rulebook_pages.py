@@ -33,7 +33,7 @@ async def test_guide_pages_fit_a_phone(bot_windows, who, book):
         pictures = shown.locator(".shot img")
         await (expect(pictures.first).to_be_visible() if one.examples else expect(pictures).to_have_count(0))
         await picture_of(page, f"rules-{book}-{READERS[who]}-{number:02}")
-        if one.chapter.is_guide:  # lists stand on one page, however long
+        if one.chapter.is_guide:  # a list is not divided into pages
             heights.append(await measure_height(shown))
         await press_next(shown, texts)
     assert max(heights) <= TALLEST, heights
@@ -47,7 +47,7 @@ async def test_first_page_of_help_is_short(bot_windows, who):
 
 
 async def type_command(windows, who, command):
-    """Return a phone and the private message that answers a command."""
+    """Open a phone's page, type a command, and return the page and the private answer."""
     page = await windows.open(who, **PHONE)
     await page.fill("#composer-input", command)
     await page.keyboard.press("Escape")
@@ -56,7 +56,7 @@ async def type_command(windows, who, command):
 
 
 async def measure_height(shown, most=TALLEST):
-    """Return a page's height in pixels; one above the limit may shrink while pictures load."""
+    """Return a page's height in pixels. If it is above the limit, first wait for pictures, which can shrink it."""
     for _ in range(50):
         height = round((await shown.bounding_box())["height"])
         if height <= most:

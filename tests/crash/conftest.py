@@ -1,4 +1,4 @@
-"""Lets these tests use the store's and the flows' helpers."""
+"""Lets these tests import the helpers of the store's tests and of the flow tests."""
 
 import sys
 from pathlib import Path

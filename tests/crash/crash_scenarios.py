@@ -1,7 +1,7 @@
 """Scenarios of saving, during which the program is killed or the disk fails.
 
-A scenario prepares a database and then takes steps. A step needs nothing but the database: a program that starts again
-after the end of another takes the same steps from where the database stands.
+A scenario prepares a database and then takes steps. A step needs only the database, so a program that starts after a
+crash can take the remaining steps.
 """
 
 import shutil
@@ -27,7 +27,7 @@ from tests.next_migration import next_migration
 
 DUMP = Path(__file__).parents[1] / f"bot/store/written_by_{get_newest_revision()}.sql"
 EXPECTED = (Unavailable, CannotBackUp, OSError)
-"""The errors that a failing disk may raise, which the program handles."""
+"""The errors of a failing disk that the program handles."""
 NOW = 1_700_000_900.0
 IMPORTED = "\n".join(
     ["at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"]
@@ -41,7 +41,7 @@ class Program:
     def __init__(self, folder, database):
         self.folder, self.store = folder, database.store
         self.league = LeagueService(self.store.league, now=lambda: NOW)
-        self.league.rulings.start_recompute = lambda: None  # it is a step of its own
+        self.league.rulings.start_recompute = lambda: None  # the step `_recompute` does this
         self.evening = Evening(self.store.events)
         self.evening.tables, self.evening.id = DecidedTables(), EventId(1)
         self.evening.restart()
@@ -62,7 +62,7 @@ class DecidedTables:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario. With `opens` its steps get an open, up-to-date database, otherwise only the folder."""
+    """A database and steps. With `opens`, a step gets a program with the database open, otherwise only the folder."""
 
     prepare: Callable[[Path], Awaitable[None]]
     steps: tuple
@@ -77,7 +77,7 @@ def url_in(folder):
 async def take(folder, scenario, on_done=lambda _number: None, first=0, on_error=None):
     """Take the steps of a scenario from `first` on, all with one open database.
 
-    After an error the same program takes the step that `on_error` names.
+    After an error, the same program continues with the step that `on_error` returns.
     """
     if not scenario.opens:
         await _take(folder, scenario.steps, on_done, first, on_error)
@@ -205,12 +205,12 @@ async def _report(program):
 async def _undo(program):
     event = await program.evening.load()
     act = program.evening.service.find_undo(event)
-    if act is not None:  # it was not taken back before the program died
+    if act is not None:  # None if the killed program has already taken it back
         await program.evening.service.undo(MANAGER, event, act.at)
 
 
 def _come(number):
-    """Bring everyone to the tables of a round, one commit for each; a second call changes nothing."""
+    """Return a step in which everyone checks in at the tables of a round, with a commit for each person."""
 
     async def step(program):
         event = await program.evening.load()
@@ -250,7 +250,7 @@ SCENARIOS = {
     "backup": Scenario(prepare_results, (_backup,), opens=False),
 }
 CARELESS = "careless"
-"""Turns off synchronisation, so that a power failure loses acknowledged data, which the sweep must notice."""
+"""The scenario without synchronisation, in which a power failure loses acknowledged data. The sweep must notice it."""
 
 
 def find_scenario(name):

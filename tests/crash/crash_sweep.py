@@ -2,10 +2,10 @@
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
 were made, and every fault found, with how to repeat it. Every STRIDE-th call is tried, beginning with one that the seed
-chooses. Each run is a process, forked from this one, which never has a thread of its own.
+chooses. Each run is a fork of this process, which never starts a thread.
 
-The law: a database always holds whole commits, among them all of the steps that had returned, and a program that
-starts then (or goes on, after an error) comes to the same end as one that was never disturbed.
+The law: a database always holds whole commits, among them those of all steps that had returned. A program that starts
+after a crash, or goes on after an error, reaches the same final state as one that was never disturbed.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ DEADLY = {Fault.KILL, Fault.TORN, Fault.POWER}
 
 
 def digest(file):
-    """Return a hash of everything in a database but its leases, and check that it is sound."""
+    """Check that a database is sound, and return a hash of everything in it except the leases."""
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the database is damaged"
         assert not connection.execute("PRAGMA foreign_key_check").fetchall(), "a row refers to a missing row"
@@ -44,7 +44,7 @@ def fork(run):
         code = 1
         try:
             code = run() or 0
-        except BaseException:  # noqa: BLE001 - it is reported, and this process ends
+        except BaseException:  # noqa: BLE001 - reported, then this process ends
             traceback.print_exc()
         finally:
             sys.stderr.flush()
@@ -61,7 +61,7 @@ class Sweep:
         self.prepared, self.run_folder, self.notes = folder / "prepared", folder / "run", folder / "notes"
 
     def prepare(self):
-        """Make the database, take all steps undisturbed, and learn the boundaries of commits."""
+        """Make the database, take all steps undisturbed, and record its state after each commit."""
         self.prepared.mkdir()
         assert fork(lambda: asyncio.run(self.scenario.prepare(self.prepared))) == 0
         assert fork(lambda: asyncio.run(self._take_undisturbed())) == 0
@@ -82,7 +82,7 @@ class Sweep:
         taken = [0]
 
         def keep(path):
-            """Copy the database as it is at the end of a commit: everything is in the files."""
+            """Copy the database at the end of a commit, when everything is in its files."""
             if path.endswith("-wal") and "copy.db" not in path:
                 taken[0] += 1
                 copy_folder(self.run_folder, states / str(taken[0]))
@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Write the notes again, with the state at the end of each commit before that of its step."""
+        """Rewrite the notes so that the states after a step's commits stand before the note of the step."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:
@@ -116,7 +116,7 @@ class Sweep:
     # ------------------------------------------------------------------ one run
 
     def run(self, at):
-        """Disturb call number `at`; return what is wrong afterwards, or None."""
+        """Disturb call number `at`; return a description of what is wrong afterwards, or None."""
         copy_folder(self.prepared, self.run_folder)
         self.notes.unlink(missing_ok=True)
         self.notes.touch()
@@ -136,7 +136,7 @@ class Sweep:
             self._note(step=number)
 
         def go_on(error):
-            """Return the step that the same program takes after an error, once the disk is well."""
+            """Repair the disk, and return the step with which the same program goes on after an error."""
             layer.heal()
             return self._find_step(self._locate(done[0]))
 
@@ -151,7 +151,7 @@ class Sweep:
         return self._carry_on(self._locate(done))
 
     def _locate(self, done):
-        """Return how many commits are in the database; all of the steps that returned must be."""
+        """Return how many commits are in the database; those of every step that returned must be there."""
         found = digest(self.run_folder / "tractor.db")
         assert found in self.boundaries, f"after step {done} the database is between two commits"
         reached = self.boundaries.index(found)
@@ -160,13 +160,13 @@ class Sweep:
         return reached
 
     def _find_step(self, reached):
-        """Return the step with which to go on."""
+        """Return the first step that is not wholly in the database."""
         if not self.scenario.opens:
             return 0
         return max(step for step, commits in enumerate(self.done) if commits <= reached)
 
     def _carry_on(self, reached):
-        """Start again and take the steps that are left."""
+        """Take the remaining steps in a new program; return a description of what is wrong, or None."""
         first = self._find_step(reached)
         if fork(lambda: asyncio.run(take(self.run_folder, self.scenario, first=first))):
             return f"from commit {reached} the next program does not go on"
@@ -182,7 +182,7 @@ class Sweep:
 
 
 def sweep(name, fault, stride=1, seed=0):
-    """Disturb every `stride`-th call; return the numbers and the faults."""
+    """Disturb every `stride`-th call, each in a run of its own; return the counts and the faults."""
     with tempfile.TemporaryDirectory() as folder:
         made = Sweep(Path(folder), name, Fault(fault), seed)
         made.prepare()

@@ -1,8 +1,8 @@
-"""Faults below SQLite: its file system layer fails, or the process ends, at a chosen call.
+"""Faults below SQLite: at a chosen call, its file system layer fails or the process ends.
 
-Python's SQLite is called by ctypes: the layer's methods of every file that SQLite opens are replaced by ones that count
-the calls that change a file (write, truncate, sync, delete) and ask a plan what to do. This is a whole process's layer,
-so it is installed only in processes made for it.
+With ctypes, the layer's methods for every file that SQLite opens are replaced. The new methods count the calls that
+change a file (write, truncate, sync, delete), and make the chosen one fail. The layer belongs to the whole process, so
+it is replaced only in processes that exist for this purpose.
 """
 
 import ctypes
@@ -24,13 +24,13 @@ class Fault(StrEnum):
     KILL = "kill"
     """The process is killed before the call."""
     TORN = "torn"
-    """The process is killed when half of the bytes are written."""
+    """The process is killed after half of the bytes are written."""
     POWER = "power"
-    """The power fails: some of the data that was not synchronised is on the disk, and some is not."""
+    """The power fails, so that an arbitrary part of the unsynchronised data is missing on the disk."""
     ERROR = "error"
     """This one call fails."""
     FULL = "full"
-    """The disk is full from this call on, until there is room again."""
+    """The disk is full from this call on, until `heal`."""
 
 
 class File(ctypes.Structure):
@@ -38,7 +38,7 @@ class File(ctypes.Structure):
 
 
 class Layer(ctypes.Structure):
-    """The head of `sqlite3_vfs`; what follows is not needed."""
+    """The beginning of `sqlite3_vfs`, as far as it is needed."""
 
     _fields_ = (
         *(("version", c_int), ("file_size", c_int), ("longest_path", c_int)),
@@ -56,7 +56,7 @@ class Methods(ctypes.Structure):
     )
 
 
-# SQLite keeps the names' addresses, and reads parameters behind them: they are passed on as they are.
+# File names are passed on as addresses, because SQLite keeps these, and reads parameters after the name.
 Opening = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, POINTER(File), c_int, POINTER(c_int))
 Deleting = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, c_int)
 Transfer = CFUNCTYPE(c_int, POINTER(File), c_void_p, c_int, c_int64)
@@ -79,17 +79,17 @@ def find_layer():
 
 @dataclass
 class Unsynced:
-    """A write that may get lost when the power fails."""
+    """A write that a power failure may undo."""
 
     offset: int
     old: bytes
     new: bytes
     size: int
-    """The file's size before it."""
+    """The file's size before the write."""
 
 
 class FaultyLayer:
-    """SQLite's files, which obey a fault at call number `at`. Make one in a process, and never undo it."""
+    """Lets SQLite's file calls meet a fault at call number `at`. A process creates only one, which it cannot remove."""
 
     def __init__(self, fault=None, at=0, seed=0):
         self.fault, self.at, self.seed = fault, at, seed
@@ -129,7 +129,7 @@ class FaultyLayer:
         return self._delete(layer, name, synced)
 
     def _replaced(self, original):
-        """Return the address of methods that consult the plan first; one copy for each kind of file."""
+        """Return the address of a copy of the methods that can fail; there is one copy for each kind of file."""
         if original not in self._methods:
             copy = Methods.from_buffer_copy(Methods.from_address(original))
             pairs = {
@@ -205,11 +205,11 @@ class FaultyLayer:
         return self.fault is Fault.ERROR
 
     def heal(self):
-        """Let every further call pass."""
+        """Let every further call succeed."""
         self.armed = self.is_full = False
 
     def _lose_power(self):
-        """Keep any of the writes that were not synchronised, in any combination."""
+        """Keep a random selection of the unsynchronised writes, and undo the others."""
         chance = random.Random(self.seed)
         for path, writes in self._unsynced.items():
             with Path(path).open("r+b") as file:
@@ -227,5 +227,5 @@ def _put(file, offset, data):
 
 
 def is_reachable():
-    """Return whether faults can be made on this machine."""
+    """Return whether faults of SQLite can be simulated on this machine."""
     return find_layer() is not None and sqlite3.threadsafety > 0

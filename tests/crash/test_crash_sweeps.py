@@ -1,6 +1,6 @@
 """No commit is lost or torn, whichever SQLite call the program died or the disk failed at.
 
-A few calls of each scenario here; `make soak` tries every call with every fault.
+These tests try a few calls of each scenario; `make soak` tries every call with every fault.
 """
 
 import json
@@ -22,7 +22,7 @@ PAIRS = (
     *(("play", Fault.KILL, 40), ("season", Fault.ERROR, 18), ("ruling", Fault.TORN, 18), ("import", Fault.FULL, 25)),
     *(("event", Fault.POWER, 60), ("migration", Fault.KILL, 12), ("backup", Fault.FULL, 60)),
 )
-"""Each scenario and each fault, with a stride that leaves about four calls."""
+"""Every scenario and every fault at least once, with a stride that leaves about four calls."""
 
 
 def sweep(scenario, fault, stride):
@@ -34,7 +34,7 @@ def sweep(scenario, fault, stride):
 
 
 @pytest.mark.parametrize(("scenario", "fault", "stride"), PAIRS)
-def test_no_commit_is_lost_or_halved(scenario, fault, stride):
+def test_no_commit_is_lost_or_torn(scenario, fault, stride):
     report = sweep(scenario, fault, stride)
     assert report["faults"] == []
     assert report["runs"] >= 2
@@ -47,6 +47,6 @@ def test_every_scenario_and_fault_is_tried():
 
 
 def test_lost_commits_are_noticed():
-    """With writes that are not synchronised, a power failure loses acknowledged commits."""
+    """Without synchronisation, a power failure loses acknowledged commits, and the sweep reports that."""
     report = sweep(CARELESS, Fault.POWER, 60)
     assert any("had returned" in fault for fault in report["faults"])

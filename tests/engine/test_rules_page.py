@@ -43,7 +43,7 @@ def test_every_preset_lists_its_changes():
         assert parse_rules(" ".join(quoted_words(changes))) == PRESETS[name]
 
 
-def test_friends_packs_match_presets():
+def test_packs_of_looking_for_friends_match_its_presets():
     rows = re.findall(r"^\| (\d+) \| (\d) \| (none|\d \+ \d) \| (\d) \|$", SECTIONS[11], re.MULTILINE)
     assert [int(row[0]) for row in rows] == list(range(5, 13))
     for players, decks, jokers, kitty in rows:
@@ -52,7 +52,7 @@ def test_friends_packs_match_presets():
         assert (rules.decks, rules.joker_counts, rules.kitty_size) == (int(decks), counts, int(kitty))
 
 
-def test_cited_sections_exist():
+def test_sections_that_the_engine_cites_exist():
     cited = set()
     for file in Path(__file__).parents[2].glob("engine/**/*.py"):
         for words in re.findall(r"docs/rules\.md, ([\d to and]+)\)", file.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""The worked examples and tables of docs/rules.md are what the engine plays."""
+"""The engine agrees with the worked examples and tables of docs/rules.md."""
 
 import re
 from pathlib import Path
@@ -32,12 +32,12 @@ def is_tractor(text, **options):
 
 
 def list_rows(first):
-    """Return the cells of a table by its first heading."""
+    """Return the rows of cells of the table whose heading begins with `first`."""
     table = PAGE[PAGE.index(f"| {first} |") :].split("\n\n")[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 
 
-def test_examples_of_tractors():
+def test_examples_of_tractors_are_right():
     for cards, words in list_rows("cards"):
         for text in re.findall("`((?:[SHCD][2-9JQKA]+ ?|LJ ?|BJ ?)+)`", cards):
             assert is_tractor(text) == (words.startswith(("a tractor", "tractors"))), text
@@ -49,7 +49,7 @@ def test_examples_of_tractors():
     ("failure", "left", "fine"),
     [("smallest_beaten", "SQ SQ", 10), ("first_able", "SQ SQ", 10), ("smallest_unit", "SA", 20)],
 )
-def test_example_of_a_throw(failure, left, fine):
+def test_example_of_a_throw_is_right(failure, left, fine):
     rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
     lead = read_lead(parse_cards("SA SQ SQ"), trump_of(), rules)
     outcome = check_throw(lead, Seat(0), [(), parse_cards("SK SK"), (), ()], trump_of(), rules)
@@ -58,7 +58,7 @@ def test_example_of_a_throw(failure, left, fine):
     assert apart.stands
 
 
-def test_examples_of_following():
+def test_examples_of_following_are_right():
     lead = read_lead(parse_cards("S8 S8 S9 S9"), trump_of(), STANDARD)
     for hand, required, _ in list_rows("hand in spades"):
         held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", required)[1])
@@ -69,7 +69,7 @@ def test_examples_of_following():
 
 
 @pytest.mark.parametrize(("compare", "wins"), [("longest_unit", False), ("all_units", False), ("highest_card", True)])
-def test_example_of_two_ruffs(compare, wins):
+def test_example_of_two_ruffs_is_right(compare, wins):
     rules = with_options(STANDARD, throw_compare=compare)
     lead = read_lead(parse_cards("SA SK SK"), trump_of(), rules)
     first, second = parse_cards("H5 H9 H9"), parse_cards("HA H4 H4")
@@ -81,7 +81,7 @@ STEPS = {"0": 0, "from 5": 5, "from ½ S": 20, "from S": 40, "from 1½ S": 60, "
 STEPS |= {"from 3 S": 120}
 
 
-def test_table_of_steps():
+def test_table_of_steps_is_right():
     rows = {row[0]: row[1:] for row in list_rows("opponents' points")}
     assert set(rows) == {*STEPS, "each step more"}
     for column, scoring in enumerate(("step", "half_step", "basic")):
@@ -94,7 +94,7 @@ def test_table_of_steps():
     assert score_deal(160, with_options(STANDARD, scoring="half_step")).levels == 4
 
 
-def test_points_by_number_of_decks():
+def test_table_of_points_by_decks_is_right():
     for decks, step, *starts in list_rows("decks | S"):
         rules = with_options(STANDARD, decks=decks, kitty_size={1: 6, 2: 8, 3: 6, 4: 8}[int(decks)])
         assert int(step) == rules.points_step

@@ -1,4 +1,4 @@
-"""Finds which functions of the bot make a request: two requests of the same caller differ only in what they say."""
+"""Finds the functions of the bot that make a request. Requests of the same caller differ only in their contents."""
 
 import asyncio
 import sys
@@ -14,11 +14,11 @@ from bot.ui.core.messages.custom_id_codec import parse_id
 UI = str(Path(__file__).parents[2] / "bot/ui") + "/"
 
 _LAST = {}
-"""Who made the last request, by method and path."""
+"""The caller of the last request, by method and path."""
 
 
 def _list_functions():
-    """Return the bot's functions in which this task is, innermost first."""
+    """Return the names of the bot's functions on the call stack, innermost first, as one text."""
     frame, found = sys._getframe(2), []
     while frame is not None:
         code = frame.f_code
@@ -30,7 +30,7 @@ def _list_functions():
 
 @contextmanager
 def noted_callers(loop):
-    """Note who makes requests; a task that runs none of the bot's functions has the caller that created it."""
+    """Record the caller of each request. If none of the bot's functions is running, it is the creator of the task."""
     makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
 
     def make_task(loop, coroutine, **options):
@@ -49,7 +49,7 @@ def noted_callers(loop):
 
 
 def find_caller(request, world):
-    """Return who made a request that the local Discord has received; for an answer, also to which control or command."""
+    """Return the caller of a received request; for an answer to an interaction, with its command or control."""
     functions = _LAST.get((request.method, request.path), "")
     if not request.path.startswith("/interactions/"):
         return functions

@@ -1,4 +1,4 @@
-"""Lets these tests use the helpers of the flows and of the kills."""
+"""Lets these tests import the helpers of the flow tests and of the kill tests."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What Discord does wrong at a chosen request, and for how long."""
+"""The faults of Discord that a chosen request can meet, and how long they last."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from bot.play.values.table_info import TableStatus
 from tests.wire.faults import Fault, Faults, Kind
 
 LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
-"""The people of an evening, and what they speak."""
+"""The people of an evening, with their languages."""
 GUESTS = {"eve": "zh-CN", "fay": "zh-TW", "gus": "en-US", "hal": "zh-CN"}
-"""Those who come in addition where two tables play."""
+"""The people who are added if two tables play, with their languages."""
 MINUTE = 60.0
 PRESS_DUE = 3.0
 """Seconds that Discord waits for the first answer to an interaction."""
@@ -20,21 +20,21 @@ PRESS_DUE = 3.0
 
 @dataclass(frozen=True)
 class Trouble:
-    """A kind of fault. It lasts `seconds` for the same request (`everywhere`: for all); with 0 it happens once."""
+    """A kind of fault. It hits the same request, or with `everywhere` all requests, for `seconds`; at 0 only once."""
 
     make: Callable[[float], Fault | None] = lambda _left: None
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """Two functions of the evening: what changes in the world, and what ends that."""
+    """Two functions of the evening: one changes the world, the other undoes that at the end of the trouble."""
     scenes: tuple = ()
-    """The scenes in which people can go on after it; empty: all."""
+    """The scenes that people can continue after it; empty means all."""
     takes_place: bool = False
-    """Whether people must ask for the table again: the bot hears of no deleted message, and chooses no channel."""
+    """Whether people must ask for the table again, because its message or channel is gone."""
     ends_evening: bool = False
-    """Whether nobody can go on after it."""
+    """Whether no scene can continue after it."""
     is_final: bool = False
-    """Whether Discord says that trying again is useless."""
+    """Whether Discord's refusal is final, so that a retry is useless."""
     loses_presses: bool = False
     """Whether presses may be lost because the bot hears nothing meanwhile."""
 
@@ -64,7 +64,7 @@ def _lost(kind, **values):
 
 
 def _deny(permission):
-    """Return the trouble that the bot lacks a permission in the channel for a minute."""
+    """Return the trouble in which the bot lacks a permission in the channel for a minute."""
 
     def change(denied):
         return lambda evening: evening.arrange("overwrite", channel="tractor", deny=denied)
@@ -101,7 +101,7 @@ def _delete_channel(evening):
 
 
 def _in_thread(what, **given):
-    """Return a function that does this to the newest thread, if there is one."""
+    """Return a function that makes the arrangement `what` for the newest thread, if there is one."""
 
     def change(evening):
         if (thread := evening.find_thread()) is not None:
@@ -111,7 +111,7 @@ def _in_thread(what, **given):
 
 
 def _leave(evening):
-    """Let a player leave the server in the middle of a match; before it, others could not begin."""
+    """Let a player leave the server during a match; before one, there would be too few people."""
     playing = [table for table in evening.find_tables(TableStatus.PLAYING) if len(evening.people) == len(LANGUAGES)]
     if any(table.seat_of(int(evening.people[-1].id)) is not None for table in playing):
         evening.arrange("leave", name=evening.people.pop().name)
@@ -122,7 +122,7 @@ def _nothing(_evening):
 
 
 def _for_good(change, *scenes):
-    """Return a trouble of these scenes that is never undone; presses at that moment may stay unanswered."""
+    """Return a trouble that is never undone, for these scenes. Presses at that moment may stay unanswered."""
     return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
@@ -169,9 +169,9 @@ TROUBLES = {
 
 @dataclass
 class Disturbance(Faults):
-    """Lets one request meet trouble, and the same request again while it lasts.
+    """Lets one request meet the trouble, and also its repetitions while the trouble lasts.
 
-    The request is number `at`, from 0, of those with this method and route, and a caller that begins with `caller`.
+    It is the request with index `at` among those with this method and route whose caller begins with `caller`.
     """
 
     trouble: Trouble | None = None
@@ -180,11 +180,11 @@ class Disturbance(Faults):
     caller: str = ""
     at: int = 0
     calls: list = field(default_factory=list)
-    """All requests so far: method, route, caller."""
+    """Method, route and caller of each request so far."""
     evening: object = None
     seen: int = 0
     hits: int = 0
-    """How many requests have met it."""
+    """How many requests have met the trouble."""
     hit: set = field(default_factory=set)
     """The path, the caller and the message's nonce of each of these requests."""
     path: str = ""
@@ -196,16 +196,16 @@ class Disturbance(Faults):
 
     @property
     def ends(self):
-        """The loop's time at which it is over; 0 before it begins."""
+        """The loop's time at which the trouble is over; 0 before it begins."""
         return self.began + self.trouble.seconds if self.happened else 0.0
 
     @property
     def may_silence(self):
-        """Whether the person must press again if it happens to the first answer of an interaction."""
+        """Whether the trouble can leave an interaction unanswered, so that the person must press again."""
         return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
 
     def take_for_request(self, request):
-        """Return the fault of this request, if it has one."""
+        """Return the fault that this request meets, if any, and record the request."""
         now, method, path = asyncio.get_running_loop().time(), request.method, request.path
         call = method, request.route, find_caller(request, self.evening.loopback.world)
         self.calls.append(call)

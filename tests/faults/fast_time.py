@@ -1,7 +1,7 @@
 """An event loop whose time passes only while nothing runs: waits of minutes take a moment, and work takes no time.
 
-Time jumps to the next timer once no socket has anything to say; what usually runs in threads runs on the loop.
-Everything that runs there sees this time: the bot, discord.py, aiohttp and the local Discord.
+Time jumps to the next timer once no socket is ready. Work that usually runs in threads runs on the loop. The bot,
+discord.py, aiohttp and the local Discord all see this time.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tests.wire.movable_clock import MovableClock
 
 
 class FastSelector(selectors.DefaultSelector):
-    """Lets time jump when no socket has anything to say: between sockets of this machine a message takes no time."""
+    """Lets time jump when no socket is ready; messages between sockets of this machine take no time."""
 
     loop = None
 
@@ -51,7 +51,7 @@ class FastLoop(asyncio.SelectorEventLoop):
 
 
 class FastClock(MovableClock):
-    """The local Discord's time."""
+    """A clock for the local Discord that shows the loop's time."""
 
     def __init__(self, loop):
         super().__init__()
@@ -62,7 +62,7 @@ class FastClock(MovableClock):
 
 
 def bot_clock(loop):
-    """Return the bot's time."""
+    """Return a clock for the bot that shows the loop's time."""
     return SystemClock(wall=loop.wall, steady=loop.wall)
 
 
@@ -71,12 +71,12 @@ def _carry_out(future, function):
         return
     try:
         future.set_result(function())
-    except BaseException as error:  # noqa: BLE001 - the future has it
+    except BaseException as error:  # noqa: BLE001 - the future passes it on
         future.set_exception(error)
 
 
 class _JobsAtOnce:
-    """Replaces the queue of SQLite's thread; runs each job at once."""
+    """Replaces the job queue of SQLite's thread, and runs each job at once."""
 
     def put_nowait(self, job):
         future, function = job
@@ -91,7 +91,7 @@ def _submit_to_loop(_executor, function, *args, **kwargs):
 
 @contextmanager
 def _without_threads():
-    """Do on the loop what threads do: those of executors, and SQLite's."""
+    """Run on the loop the work of executors' threads and of SQLite's thread."""
     with (
         patch("aiosqlite.core.SimpleQueue", _JobsAtOnce),
         patch("aiosqlite.core.Thread"),
@@ -101,6 +101,6 @@ def _without_threads():
 
 
 def run_fast(make):
-    """Run what `make` returns to its end, in fast time."""
+    """Run the coroutine that `make` returns to its end, in fast time."""
     with _without_threads(), asyncio.Runner(loop_factory=FastLoop) as runner:
         return runner.run(make())

@@ -1,4 +1,4 @@
-"""What must be true once people have played on and the trouble is over."""
+"""Checks what must be true once the trouble is over and people have played on."""
 
 import asyncio
 from collections import Counter
@@ -20,22 +20,22 @@ from tests.table_control_ids import parse_table_control_id
 from tests.wire.driver import user_id
 
 WITHIN = 60.0
-"""Seconds after the end of the trouble within which everything shown must be right."""
+"""Seconds from the end of the trouble until all messages must be up to date."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""The most requests that may meet the same trouble: for one edited message, or two messages of a channel."""
+"""The most requests that may meet the same trouble if it concerns one or two messages."""
 MAX_ATTEMPTS = 5
-"""The most requests for each message, where a trouble concerns more than two messages."""
+"""The most requests for each message if the trouble concerns more than two messages."""
 MAX_LINES = 2
-"""The most lines of the log about one trouble."""
+"""The most warnings and errors of one kind in the log."""
 THREE_SECONDS = 3.0
 ACTIONS = {ControlVerb.PLAY, ControlVerb.PICK, ControlVerb.PASS, ControlVerb.DECLARE, ControlVerb.BURY}
-"""Controls that answer a question."""
+"""The verbs of controls that answer a question."""
 SERIOUS = ("warning", "error", "critical")
 
 
 async def list_wrongs(evening, result):
-    """Wait until everything is shown; return everything that is wrong, as texts."""
+    """Wait until all messages are up to date, and return descriptions of everything that is wrong."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
     wrong += [*find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
@@ -47,7 +47,7 @@ def find_errors():
 
 
 async def find_lost_actions(evening):
-    """Return the faults of the records, and the acknowledged plays that they lack, as texts."""
+    """Return descriptions of the faults in the records, and of acknowledged plays that they lack."""
     wrong = []
     for table in await list_tables(evening):
         stored = await evening.running.database.store.tables.load(table)
@@ -64,7 +64,7 @@ async def list_tables(evening):
 
 
 async def wait_until_shown(evening):
-    """Wait at most a minute until everything is answered and shown as it is; return what is not."""
+    """Wait at most a minute until all is answered and up to date; return descriptions of what is not."""
     begun, trouble = evening.now(), evening.trouble
 
     async def find_wrong():
@@ -79,7 +79,7 @@ async def wait_until_shown(evening):
 
 
 async def find_outdated(evening):
-    """Return which messages of tables do not show the tables as they are."""
+    """Return descriptions of the table messages and panels that are outdated."""
     wrong = []
     for number, shown in evening.running.outbox._table_messages.items():
         table = await evening.running.registry.get_table(number)
@@ -87,7 +87,7 @@ async def find_outdated(evening):
         stored = await evening.running.database.store.tables.find_table_message(number)
         raw = evening.loopback.world.messages.get(stored.message) if stored else None
         if raw is None and table.facts.status is TableStatus.OVER:
-            continue  # it went with its channel, and nothing is left to do there
+            continue  # the message of an ended table may be deleted with its channel
         if raw is None:
             wrong.append(f"table {number} has no message")
         elif (difference := _compare(expected, raw)) is not None:
@@ -97,7 +97,7 @@ async def find_outdated(evening):
 
 
 async def _render(evening, shown, table):
-    """Return the message of a table as it should be now, made by a copy of the surface that shows it."""
+    """Return the message that a table should have now, rendered by a copy of its surface."""
     found, copied = [], copy(shown)
 
     async def deliver(rendered, *, again):
@@ -121,7 +121,7 @@ def _walk(parts):
 
 
 def _compare(expected, raw):
-    """Return how a message differs from the expected one; None if it does not. The older form has the same controls."""
+    """Return how a message differs from the expected one, or None. In the classic form only controls are compared."""
     sent = to_discord(expected.with_pictures_as_text() if not raw.attachments else expected, v1=False)
     wanted = list(_walk(sent.send_arguments()["view"].to_components()))
     found = list(_walk(raw.components))
@@ -135,7 +135,7 @@ def _compare(expected, raw):
 
 
 async def _find_outdated_panels(evening, table):
-    """Return whose panel does not ask what the table asks."""
+    """Return descriptions of the panels that do not ask the table's question."""
     wrong = []
     if table.facts.status is not TableStatus.PLAYING or isinstance(table.phase, Finished):
         return wrong
@@ -158,7 +158,7 @@ async def _find_outdated_panels(evening, table):
 
 
 def find_unanswered(evening):
-    """Return interactions without an answer, unless the trouble took it, and those still "thinking"."""
+    """Return the interactions that the bot never answered, unless the trouble excuses it, and those still loading."""
     world, wrong = evening.loopback.world, []
     for asked in world.interactions.values():
         hit = evening.trouble.happened and (
@@ -175,7 +175,7 @@ def find_unanswered(evening):
 
 
 def find_doubles(evening):
-    """Return messages that were sent twice."""
+    """Return the messages that were sent more than once."""
     sent = [m for m in _list_public(evening) if m.edited is None]
     texts = Counter((m.channel, _text(m), len(m.attachments)) for m in sent if _text(m))
     return [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]
@@ -187,7 +187,7 @@ def find_live_copies(evening):
     live = Counter(
         known.table
         for m in _list_public(evening)
-        if not channels[m.channel].archived  # nobody can change what is there
+        if not channels[m.channel].archived  # the bot cannot change messages there
         for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
         if known and known.verb is ControlVerb.RULES
     )
@@ -195,7 +195,7 @@ def find_live_copies(evening):
 
 
 def _list_public(evening):
-    """Return the bot's public messages, apart from one that Discord says is gone."""
+    """Return the bot's public messages, except one that Discord has claimed to be deleted."""
     world, trouble = evening.loopback.world, evening.trouble
     gone = trouble.path.rpartition("/messages/")[2] if trouble.trouble.is_final else ""
     sent = [m for m in world.messages.values() if m.author == world.bot.id and str(m.id) != gone]
@@ -207,7 +207,7 @@ def _text(message):
 
 
 def find_floods(evening):
-    """Return texts about too many requests, too many lines of the log, and a cause that no line names."""
+    """Return descriptions of too many requests, of too many log lines, and of a cause that the log does not name."""
     trouble, wrong = evening.trouble, []
     if trouble.hits > max(MAX_HITS, MAX_ATTEMPTS * len(trouble.hit)):
         wrong.append(f"{trouble.hits} requests met the same trouble")
@@ -219,7 +219,7 @@ def find_floods(evening):
 
 
 def find_foreign_texts(evening):
-    """Return what one person alone was told in a language that is not theirs."""
+    """Return the private messages that are in a language other than their reader's."""
     world = evening.loopback.world
     tags = {user_id(name): find_language(locale).tag for name, locale in (LANGUAGES | GUESTS).items()}
     wrong = []

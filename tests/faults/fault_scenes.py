@@ -22,19 +22,19 @@ from engine.deal.phases.states import Finished
 
 DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
-"""Seconds after the end of the trouble within which everything must go on."""
+"""Seconds from the end of the trouble until the scene must go on."""
 CHECKS_AFTER = (0, 4)
-"""Numbers of actions after the start of the trouble, at which everybody waits and the screens are checked."""
+"""After these numbers of actions since the start of the trouble, everybody waits while the screens are checked."""
 LOOK_AGAIN = 0.03
-"""The probability, at each look, that a person who can do nothing asks for their hand."""
+"""The probability that a person who can do nothing asks for their hand, each time they look."""
 THREADS = {10, 11, 12}
 """Discord's types of channels that are threads."""
 LOOK_FOR = 4.0
-"""Seconds that a person looks for a change before trying again."""
+"""Seconds that a person waits for a change before they try again."""
 
 
 class Guest(Acknowledged):
-    """A person whose plays are noted; `table` is the table that they look at, in a channel that exists."""
+    """A person whose plays are recorded. They look at `table`, in a channel that exists."""
 
     find_place = None
 
@@ -60,12 +60,12 @@ class Guest(Acknowledged):
 
 
 class Evening:
-    """Four people, one bot, and the trouble that comes."""
+    """A scene's people, bot and trouble."""
 
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """Faults in the middle of a deal, which `find_wrong` returns a minute after the trouble at the latest."""
+        """`find_wrong` returns faults during a deal, at most a minute after the trouble; `wrong` collects them."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
         self.invite(LANGUAGES)
@@ -73,13 +73,13 @@ class Evening:
         self.everyone = loopback.world.roles[self.guild].permissions
 
     def invite(self, names):
-        """Let people come who speak these languages."""
+        """Add people with these names and languages."""
         for name, tag in names.items():
             self.people.append(Guest(self.loopback.person(name, locale=tag), "tractor", self.plays))
             self.people[-1].find_place = self.find_place
 
     def arrange(self, what, **given):
-        """Change the world."""
+        """Make an arrangement of `tests/wire/stage.py`."""
         self.loopback.stage.do(what, given)
 
     def find_thread(self):
@@ -88,7 +88,7 @@ class Evening:
         return threads[-1] if threads else None
 
     def find_place(self):
-        """Return where people look: the thread, else the usual channel, else another."""
+        """Return the place where people look: the thread, else the usual channel, else another one."""
         if (thread := self.find_thread()) is not None:
             return str(thread.id)
         return next(
@@ -99,7 +99,7 @@ class Evening:
         return asyncio.get_running_loop().time()
 
     async def insist(self, what, attempt, done):
-        """Try until it is done, with pauses in which people look for the change."""
+        """Repeat `attempt` until `done`, with pauses in which people wait for the change."""
         begun, is_done = self.now(), False
         while not is_done:
             assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"
@@ -116,7 +116,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with such a control; without one, ask for it and raise IndexError."""
+        """Return the newest public message with such a control. If there is none, ask for it and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")
@@ -149,7 +149,7 @@ class Evening:
         return any(table.seat_of(int(person.id)) is not None for table in self.find_tables())
 
     async def play_deal(self, people):
-        """Let everyone act by their panels until the deal, or the match, is over."""
+        """Let everyone act on their panels until the deal, or the match, is over."""
         table_id = people[0].table
 
         stuck_since, before, checks = self.now(), None, list(CHECKS_AFTER)
@@ -169,7 +169,7 @@ class Evening:
             await people[0].pause()
 
     async def sit_down(self, table):
-        """Let those who sit at a table play its deal."""
+        """Let the people with a seat at a table play its deal."""
         people = [person for person in self.people if table.seat_of(int(person.id)) is not None]
         for person in people:
             person.table = table.id
@@ -185,7 +185,7 @@ class Evening:
         with suppress(ClientError, AssertionError, LookupError, TimeoutError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            async with asyncio.timeout(LOOK_FOR):  # then they press again
+            async with asyncio.timeout(LOOK_FOR):  # after that, they press again
                 done = await act(person, panel, self.rng) if wanted else 0
             if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")
@@ -215,7 +215,7 @@ class Evening:
 
 
 async def play_table(evening):
-    """A table of four people: the lobby, a deal, its replay, the end."""
+    """Four people open a table, play a deal, look at its replay, and end the table."""
     ann, bob, *_ = evening.people
     await evening.open_table(*evening.people, **DEAL)
     await evening.play_deal(evening.people)
@@ -224,7 +224,7 @@ async def play_table(evening):
 
 
 async def learn(evening):
-    """A learner turns the pages of the tutorial, and another reads the rules."""
+    """One person turns the pages of the tutorial, and another reads the rules and the help."""
     _, bob, cat, _ = evening.people
 
     async def find_page():
@@ -235,7 +235,7 @@ async def learn(evening):
     for number in range(1, 3):
 
         async def turn(number=number):
-            page = await find_page() or await bob.slash("tutorial")  # its channel may be gone
+            page = await find_page() or await bob.slash("tutorial")  # the page's channel may be deleted
             at = int(next(iter(page.buttons)).split(":")[1])
             await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{min(at + 1, number)}")][0])  # noqa: RUF015 - as above
 
@@ -249,7 +249,7 @@ async def learn(evening):
 
 
 async def play_for_league(evening):
-    """A league whose results are posted: founded, a deal for it, its result, its standings."""
+    """People found a league that posts results, play a deal for it, and see its result and standings."""
     ann, bob, *_ = evening.people
     store = evening.running.database.store.league.leagues
 
@@ -277,19 +277,19 @@ async def play_for_league(evening):
 
     async def posted():
         trouble = evening.trouble.trouble
-        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # what is refused is dropped
+        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # a refused post is dropped
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 
 
 async def play_duplicate(evening):
-    """An event in which two tables play the same deal, whose cards stay hidden until both have ended."""
+    """Two tables of an event play the same deal; its cards stay hidden until both have ended."""
     evening.invite(GUESTS)
     await play_event(evening, "duplicate_single", tables=2)
 
 
 async def play_event(evening, format_="individual", tables=1):
-    """An event with one round, for four people at each table."""
+    """People play an event with one round, four at each table."""
     ann, *_ = evening.people
     store = evening.running.database.store.events
 

@@ -1,12 +1,12 @@
 """Lets every request of an evening meet every kind of trouble, one after the other.
 
 `python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
-one that the seed chooses, or CALL alone. `python fault_sweep.py callers TROUBLES [SEED]` tries one request of each
-caller of all scenes, which the seed chooses. Both print one line of JSON: how many requests there are, how many runs
-were made, a table of what was tried, and every fault found with how to repeat it.
+one that the seed chooses, or only CALL. `python fault_sweep.py callers TROUBLES [SEED]` tries for each caller in all
+scenes one request, which the seed chooses. Both print one line of JSON: how many runs were made, how many of them did
+not reach their request, a table of results, and every fault found with the command that repeats it.
 
-The law: the bot lives; no action is lost or doubled; every interaction is answered; people can play to the end, and a
-minute after the trouble everything shown is right; a trouble costs few requests and few lines of the log.
+The law: the bot stays alive; no action is lost or doubled; every interaction is answered; people can play to the end; a
+minute after the trouble all messages are up to date; a trouble costs few requests and few lines of the log.
 """
 
 import asyncio
@@ -39,14 +39,14 @@ from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path i
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
-"""The settings of the scenes in which each answer is deferred first, and in which matches have threads."""
+"""The settings of two scenes: in one each answer is deferred first, in the other matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""A folder whose files are in memory, or None."""
+"""A folder whose files are in memory; None if there is none."""
 
 
 async def run_evening(scene, trouble):
-    """Play a scene with a new bot; return what is wrong."""
+    """Play a scene with a new bot; return descriptions of what is wrong."""
     loop = asyncio.get_running_loop()
     manners = SPECIAL_MANNERS.get(scene, MANNERS)
     FAULTS.clear()
@@ -89,7 +89,7 @@ def run_once(scene, trouble):
 
 
 def list_calls(scene):
-    """Return the requests of an undisturbed evening, which must be without fault: method, route, caller, number."""
+    """Return method, route, caller and number of each request of an undisturbed evening, which must have no fault."""
     undisturbed, seen = Disturbance(trouble=Trouble()), Counter()
     wrong = run_once(scene, undisturbed)
     assert not wrong, f"undisturbed: {wrong}"
@@ -101,13 +101,13 @@ def list_calls(scene):
 
 
 def sweep(scene, name, stride=1, seed=0):
-    """Return every `stride`-th request of a scene in which this trouble can come."""
+    """Return every `stride`-th request of a scene; none if the trouble cannot happen in it."""
     calls = list_calls(scene) if scene in (TROUBLES[name].scenes or SCENES) else []
     return calls[random.Random(f"{scene} {name} {seed}").randrange(stride) :: stride]
 
 
 def choose_callers(names, seed=0):
-    """Yield trouble, scene and request, one for each trouble and caller."""
+    """Yield trouble, scene and request: for each trouble, one request of each caller."""
     chance = random.Random(f"{names} {seed}")
     evenings = {scene: list_calls(scene) for scene in SCENES}
     for name in names:
@@ -119,7 +119,7 @@ def choose_callers(names, seed=0):
 
 
 def disturb(tried):
-    """Let requests meet a trouble, one after the other; return the numbers, a table, and the faults."""
+    """Let each request meet its trouble in an evening of its own; return counts, a table of results, and the faults."""
     table, faults, missed = {}, [], 0
     for name, scene, call in tried:
         method, route, caller, number = call
@@ -142,7 +142,7 @@ def main(scene, name, stride="1", seed="0", call=None):
     else:
         calls = [json.loads(call)] if call else sweep(scene, name, int(stride), int(seed))
         tried = [(name, scene, one) for one in calls]
-    gc.freeze()  # what there is by now stays
+    gc.freeze()  # all objects that exist by now stay alive
     print(json.dumps(disturb(tried)))
 
 

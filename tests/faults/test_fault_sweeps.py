@@ -1,4 +1,4 @@
-"""People play on after trouble at any request: a few requests every day, more in the long suite, all in `make soak`."""
+"""People play on after trouble at any request: every day tries a few requests, the long suite more, `make soak` all."""
 
 import asyncio
 import os
@@ -50,7 +50,7 @@ FOUND = (
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
-"""Scene, trouble, and the request that meets it."""
+"""Scene, trouble, and the request that meets the trouble: method, route, caller, number."""
 LONG = {
     "table": ("lost answer", "500", "500 1min", "404 10008", "channel deleted"),
     "deferred": ("500 1min", "400 200000"),
@@ -60,15 +60,15 @@ LONG = {
     "event": ("reset", "drop"),
     "duplicate": ("lost answer", "500 1min"),
 }
-"""The troubles of each scene; each meets one request."""
+"""The troubles of each scene; each hits one request."""
 
 
 ATTEMPTS = 4
-"""The most requests tried: not every request is made in every evening, as some edit what others replace."""
+"""The most requests that are tried. Some are not made in every evening, because an edit can replace another."""
 
 
 def choose_calls(calls, scene, trouble):
-    """Yield requests of different routes, of which each has the same chance."""
+    """Yield requests of different routes; each route has the same chance."""
     chance = random.Random(f"{scene} {trouble} {os.environ.get('SEED', '0')}")
     routes = sorted({call[:2] for call in calls})
     for route in chance.sample(routes, min(ATTEMPTS, len(routes))):
@@ -87,7 +87,7 @@ def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, nu
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("scene", LONG)
 def test_evening_goes_on_whichever_request_fails(scene):
-    """The evening itself is without fault, which `list_calls` asserts."""
+    """`list_calls` asserts that the undisturbed evening has no fault."""
     calls = list_calls(scene)
     for trouble in LONG[scene]:
         for call in choose_calls(calls, scene, trouble):
@@ -100,8 +100,8 @@ def test_evening_goes_on_whichever_request_fails(scene):
 
 
 @pytest.mark.long
-def test_person_waits_for_one_round_of_attempts():
-    """After the five attempts of discord.py comes one notice, in place of five more attempts."""
+def test_failed_edit_is_sent_at_most_six_times():
+    """After discord.py's five attempts, the bot sends one notice and tries the edit no further."""
     edit = "/webhooks/{webhook}/{token}/messages/{message}"
     disturbed = Disturbance(trouble=TROUBLES["500 1min"], method="PATCH", route=edit)
     assert run_once("deferred", disturbed) == []
@@ -113,8 +113,8 @@ async def open_two_tables(evening):
 
 
 @pytest.mark.long
-def test_two_messages_of_a_channel_cost_ten_requests_a_minute(monkeypatch):
-    """Each is sent five times in a minute of faults, and discord.py adds no attempts of its own."""
+def test_two_messages_cost_ten_requests_in_faulty_minute(monkeypatch):
+    """During a minute of faults, each message is sent five times, and discord.py adds no attempts of its own."""
     monkeypatch.setitem(SCENES, "two", open_two_tables)
     disturbed = Disturbance(trouble=TROUBLES["500 1min"], method="POST", route="/channels/{channel}/messages")
     assert run_once("two", disturbed) == []
@@ -134,8 +134,8 @@ async def announce_event(evening):
 
 @pytest.mark.long
 @pytest.mark.parametrize("play", [play_table_alone, announce_event])
-def test_message_refused_for_good_costs_ten_requests(monkeypatch, play):
-    """At most ten in ten minutes, although the table changes; then it is shown as it is."""
+def test_refused_message_costs_ten_requests_in_ten_minutes(monkeypatch, play):
+    """The bot makes at most ten although the table changes; once Discord accepts them, the message is up to date."""
 
     async def play_refused(evening):
         steps, rest = play(evening), evening.loopback.rest

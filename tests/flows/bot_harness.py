@@ -41,19 +41,19 @@ QUICK = Timing(
     turn=300.0,
     bury=300.0,
 )
-"""Pauses so short that a deal takes seconds, without a time limit for people."""
+"""Pauses so short that a deal takes seconds, and time limits that no person of a test reaches."""
 
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Seconds; earlier deadlines belong to the drawing of cards."""
+"""Seconds; only deadlines for drawing cards are nearer than this, and simcord counts waiting for others as idle."""
 
 PATIENCE = 60.0
-"""Seconds that the local Discord waits for an answer instead of three, and the bot before it sends one again: on a busy
-machine a program that was not given the processor is neither late nor silent. Random sessions and the benchmarks measure how soon answers come."""
+"""Seconds that the local Discord waits for an answer (instead of 3), and the bot before it repeats one, so that no test
+fails on a busy machine. Random sessions and the benchmarks measure how soon answers come."""
 
 MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
-"""Quick edits, and answers that are not deferred on a busy machine: a press with a deferred answer opens no form."""
+"""Quick edits, and no deferred answers even on a busy machine, as a deferred answer cannot open a form."""
 
 FAULTS: list = []
 """Errors that the bot has logged; no test may leave one behind."""
@@ -82,20 +82,20 @@ structlog.configure(
 
 
 def settings_for(folder, **others):
-    """Settings for a test, where people press as fast as they can."""
+    """Return the settings of a bot under test, without a limit on presses."""
     usual = {"database_url": database_url(folder), "picture_workers": 1, "search_workers": 0, "presses_per_minute": 0}
     return Settings(_env_file=None, **usual | others)
 
 
 def default_seed():
-    """Return the same number in every run of a test; SEED in the environment replaces it."""
+    """Return the seed of the current test, the same in every run; SEED in the environment replaces it."""
     test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0].rpartition("/")[2]
     return int(os.environ.get("SEED") or zlib.crc32(test.encode()))
 
 
 @contextmanager
 def _seeded(seed):
-    """Seed the program's randomness: its secrets, and the cuts made by presses."""
+    """Number the cuts that presses make, and yield a source of seeded random bytes, so that deals can be repeated."""
     if seed is None:
         seed = default_seed()
         print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
@@ -110,7 +110,7 @@ def _seeded(seed):
 
 @asynccontextmanager
 async def connected(folder, loopback, seed=None, **changes):
-    """Run the bot on the loopback. `seed` decides what is dealt; None: the test's usual seed."""
+    """Run the bot on the loopback. `seed` decides what is dealt; None stands for the test's own seed."""
     options = {"timing": QUICK, "ui_config": MANNERS, "local": loopback} | changes
     with _seeded(seed) as chance:
         async with _connected(folder, loopback, {"random_bytes": chance} | options) as running:
@@ -178,7 +178,7 @@ def _has_sent_commands(sync):
 
 @asynccontextmanager
 async def simulated(folder, seed=None):
-    """Run the bot in simcord with four people of one server. `seed` as above."""
+    """Run the bot in simcord with four people of one server; `seed` is as in `connected`."""
     with _seeded(seed) as chance:
         async with _simulated(folder, {"random_bytes": chance, "timing": QUICK}) as both:
             yield both
@@ -213,10 +213,10 @@ async def _simulated(folder, options):
 
 
 class PatientClock(SystemClock):
-    """The machine's time; simcord counts long sleepers as idle.
+    """The machine's clock, whose long sleeps simcord counts as idle.
 
-    Short sleeps run in threads: simcord moves the loop's timers by its own time, and two sleeps at once may
-    wait for each other.
+    Short sleeps run in threads, because simcord moves the timers of the event loop by its own time and two sleeps
+    at once may wait for each other.
     """
 
     env = None
@@ -232,9 +232,9 @@ class PatientClock(SystemClock):
 
 
 def _mark_alarm_idle(alarm, env):
-    """Tell simcord that a scheduler waiting for a deadline is idle: simcord knows only discord.py's own waits.
+    """Tell simcord that the scheduler is idle while it waits for a deadline, as simcord knows only discord.py's waits.
 
-    Only deadlines within MOMENT are kept: the people of these tests act before later ones are due.
+    Only deadlines within MOMENT are reached, because the people of these tests act before later ones are due.
     """
     sleep = deadline_scheduler.sleep_until_or_wake
 

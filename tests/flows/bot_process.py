@@ -1,4 +1,4 @@
-"""The bot as its own process, beside a local Discord in another: `python bot_process.py URL TOKEN FOLDER`."""
+"""Runs the bot alone in a process, for a local Discord in another one: `python bot_process.py URL TOKEN FOLDER`."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""The local Discord, the bot on it, and four people."""
+"""Fixtures: a local Discord, the bot on it, and four people."""
 
 import random
 from unittest.mock import patch
@@ -26,7 +26,7 @@ def _shared_statements():
 
 @pytest.fixture(autouse=True)
 def _quick_searches():
-    """Patched for one test at a time, because other tests of this process measure how well computers play."""
+    """Make searches quick for one test at a time, as other tests of this process measure how well computers play."""
     with quick_searches():
         yield
 
@@ -41,7 +41,7 @@ def _no_faults():
 
 @pytest.fixture(autouse=RECORD is not None)
 def _pressed_controls(request):
-    """Records which controls a flow presses, where that is wanted."""
+    """Record which controls a flow presses, if RECORD_PRESSES is set."""
     with recording_presses(f"{request.node.path.name}::{request.node.originalname}"):
         yield
 
@@ -51,16 +51,16 @@ async def loopback():
     started = await DrivenLoopback.start(limits=False)
     violations = watch(started)
     try:
-        with patience():  # also where the bot is another process
+        with patience():  # also if the bot runs in another process
             yield started
     finally:
         await started.stop()
-    assert not violations  # of Discord's own API document, where DISCORD_OPENAPI names one
+    assert not violations  # against Discord's API document, if DISCORD_OPENAPI names one
 
 
 @pytest.fixture
 def blank_pictures():
-    """Bots that start meanwhile render only the first picture of each kind."""
+    """Let bots that start in the test render only the first picture of each kind."""
     with patch("bot.create_bot.PictureRenderer", BlankRenderer):
         yield
 
@@ -73,7 +73,7 @@ async def running(tmp_path, loopback, blank_pictures):
 
 @pytest.fixture
 async def drawing(tmp_path, loopback):
-    """The bot with real pictures."""
+    """Run the bot on the loopback, with all pictures really rendered."""
     async with connected(tmp_path, loopback) as running:
         yield running
 
@@ -85,7 +85,7 @@ def people(loopback):
 
 @pytest.fixture
 def searches(monkeypatch):
-    """The one lead that every search for a puzzle finds."""
+    """Replace all searches for a puzzle, so that they find one known lead; return what they find."""
     found = KnownSearches()
     patch_searches(monkeypatch, found)
     return found
@@ -93,7 +93,7 @@ def searches(monkeypatch):
 
 @pytest.fixture
 def wall(monkeypatch):
-    """The time of day for puzzles and deals of the day."""
+    """Give puzzles and deals of the day a clock that the test sets, and return it."""
     found = Wall()
     monkeypatch.setattr("bot.create_bot.PuzzleService", with_wall(found))
     monkeypatch.setattr(
@@ -104,7 +104,7 @@ def wall(monkeypatch):
 
 @pytest.fixture
 def quick_master(monkeypatch):
-    """Master plays the deal of the day as an expert, at once."""
+    """Let an expert play the deal of the day in place of Master, at once."""
 
     async def choose_when_idle(_, view, _level, seed):
         return choose("expert", view, random.Random(seed))

@@ -1,4 +1,4 @@
-"""A known deal of the day, and the ways in which people play it."""
+"""A known deal of the day, and steps with which people play it."""
 
 from puzzle_flows import DAY, find_guild
 
@@ -28,13 +28,13 @@ def view_of(actions=(), seed="daily"):
 
 
 def controls(screen, *verbs):
-    """Return the ids of the controls of the deal on a message, of these kinds."""
+    """Return the ids of the deal's controls on a message, only those with these verbs if any are given."""
     found = ((one, parse_id(one)) for one in (*screen.buttons, *screen.selects))
     return [one for one, known in found if isinstance(known, DailyControl) and (not verbs or known.verb in verbs)]
 
 
 async def act(player, shown, chance=None):
-    """Play with a button, or bury what lists offer; return the next message."""
+    """Press a button to play or bury, or else pick cards from a list; return the next message."""
     plays = controls(shown, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY)
     if plays:
         return await player.click(shown, plays[0] if chance is None else chance.choice(plays))
@@ -47,7 +47,7 @@ async def act(player, shown, chance=None):
 
 
 async def play_on(player, shown, times=60, chance=None):
-    """Play until the deal is over, at most `times` presses; return all messages."""
+    """Play until the deal is over, with at most `times` presses; return all messages."""
     screens = [shown]
     while len(screens) <= times and controls(screens[-1]):
         screens.append(await act(player, screens[-1], chance))

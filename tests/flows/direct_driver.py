@@ -1,4 +1,4 @@
-"""People of a local Discord in this process, who act without requests, because requests were most of a test's cost."""
+"""Lets people act on a local Discord in this process without HTTP requests, which would take most of a test's time."""
 
 import asyncio
 import json
@@ -8,12 +8,12 @@ from bot.loopback.errors import ClientError, Refused
 from tests.wire.driver import Remote
 
 BY_REQUEST = {"speak", "uploads"}
-"""Acts whose result is more than an answer in JSON."""
+"""Acts that still need a request, because their result is more than JSON."""
 
 
 def act_directly(loopback):
     """Let the people of a local Discord reach it without requests from now on."""
-    if not hasattr(loopback, "world"):  # it lives in another process, and so do they
+    if not hasattr(loopback, "world"):  # Discord and its people are in another process
         return
     remote, control = loopback.remote, loopback._control
 
@@ -44,5 +44,5 @@ async def _look(control, name, place, query):
 
 
 def copy_json(body):
-    """Return a value as a request would carry it."""
+    """Return a copy of a value as if it had been sent as JSON."""
     return json.loads(json.dumps(body))

@@ -11,7 +11,7 @@ from bot.setting_fields import list_settings
 HEADINGS = ("## Friday", "## Cup", "## Next")
 QUICK = {"preset": "forty-points", "deals": 1}
 TYPED = ("name", "format", "preset", "starts", "changes", "league", "deals", "minutes")
-"""The options of the command; all other settings are on the panel."""
+"""The options of `/new event`; all other settings are on the panel."""
 FIELDS = {field.key.replace("_", "-"): field.name for field in list_settings(EventSettings)}
 FIELDS |= {field.name: field.name for field in list_settings(EventSettings)}
 ON_PANEL = {"withdraw", "volunteer", "bracket", "cross", "board"}
@@ -73,7 +73,7 @@ async def change_setting(player, screen, name, value):
 
 
 def find_act(screen, act):
-    """Return the id of the button that does this to a setting, or None."""
+    """Return the id of the button that applies this act to a setting, or None."""
     return next((i for i in screen.buttons if i.startswith("ev:set:") and i.split(":")[4] == act), None)
 
 
@@ -84,13 +84,13 @@ async def type_value(player, screen, button, values):
 
 
 async def choose(player, screen, action, value):
-    """Choose in the select of this action."""
+    """Choose a value in the select that has this action."""
     select = next(i for i in (*screen.selects, *screen.pickers) if i.startswith(f"ev:{action}:"))
     return await player.select(screen, select, [value] if isinstance(value, str) else value)
 
 
 async def open_table(player, table, number=None, board=None, event=None):
-    """Open the managers' page of a table, or of a board of it, in round `number` or else the newest."""
+    """Open the managers' page of a table, or of one of its boards, in round `number` (by default the newest)."""
     screen = await manage(player, "tables", event=event)
     while number is not None and f"ev:match:1:{number}:" not in str(screen.selects):
         screen = await player.click(screen, next(i for i in screen.buttons if i.startswith("ev:tables:")))
@@ -99,7 +99,7 @@ async def open_table(player, table, number=None, board=None, event=None):
 
 
 async def report(player, table, winner, margin=1, **where):
-    """Set a result on the panel."""
+    """Set the result of a table on its page of the panel."""
     screen = await open_table(player, table, **where)
     plain = {"void": "void", "draw": "draw.0"}
     return await choose(player, screen, "score", plain.get(winner, f"{winner}.{margin}"))
@@ -115,7 +115,7 @@ async def load_event(running):
 
 
 async def end_waiting(running):
-    """End the time in which players come to their tables."""
+    """Let the time be over in which players must come to their tables."""
 
     def change(event):
         return event.with_round(replace(event.round, due_at=0.0))

@@ -1,4 +1,4 @@
-"""Deals made for a test: hands, and the way to a player's declaration and lead."""
+"""Deals whose hands are chosen for a test, and steps up to their declaration and first lead."""
 
 from contextlib import ExitStack, suppress
 from itertools import chain, cycle, islice
@@ -55,7 +55,7 @@ DOUBTFUL = FixedDeal(
         "HJ SJ CJ DJ LJ LJ",
     ),
 )
-"""Each leader has two of a card and three of the next: a tractor and a single card, or a pair and a triple."""
+"""Every hand has two of one card and three of the next: a tractor and a single card, or a pair and a triple."""
 
 SETTLED = FixedDeal(
     "standard",
@@ -81,7 +81,7 @@ ALIKE = FixedDeal(
         "LJ LJ BJ BJ",
     ),
 )
-"""Everyone can declare and wins a trick with kings by the first lead, after which the declarer may end the deal."""
+"""Every hand can declare and then win the first trick by leading kings, after which it may end the deal."""
 
 CLAIMED = FixedDeal(
     "online",
@@ -98,10 +98,10 @@ CLAIMED = FixedDeal(
 
 
 def deal_hands(*hands, most=None):
-    """Make every deal of a pack of exactly these cards give these hands, and the last of them to the kitty.
+    """Deal these hands, the last of them to the kitty, whenever the pack has exactly these cards.
 
-    The first hand goes to the first seat in the first deal, and to another seat with every further deal.
-    After the `most`th, deals are random: computer players might claim the same redeal for ever.
+    In the first deal the first hand goes to the first seat; each further deal moves the hands on by one seat.
+    After `most` deals they are random, as computer players might claim the same redeal for ever.
     """
     *held, kitty = map(parse_cards, hands)
     turns = islice(cycle([held[n:] + held[:n] for n in range(len(held))]), most)
@@ -122,13 +122,13 @@ def deal_hands(*hands, most=None):
 
 
 def fill_hands(rules, *wanted):
-    """Return hands with the wanted cards, filled in the order of the pack without more jokers, then the kitty."""
+    """Return hands with the wanted cards, filled up in the order of the pack with jokers last, and then the kitty."""
     left = list(full_pack(rules))
     held = [list(parse_cards(text)) for text in (*wanted, *[""] * (rules.players - len(wanted)))]
     for card in chain.from_iterable(held):
         left.remove(card)
     jokers = [card for card in left if card.rank is None]
-    left = [*(card for card in left if card.rank is not None), *jokers]  # the last go to the kitty
+    left = [*(card for card in left if card.rank is not None), *jokers]  # the last cards go to the kitty
     size = (len(full_pack(rules)) - rules.kitty_size) // rules.players
     for hand in held:
         while len(hand) < size:
@@ -137,7 +137,7 @@ def fill_hands(rules, *wanted):
 
 
 async def declare(ann, shown, others=()):
-    """Declare these cards when they have arrived, let the others pass, and return the panel that asks to bury."""
+    """Declare these cards as soon as they are drawn, let the others pass, and return the panel that asks to bury."""
     wanted = sorted(parse_cards(shown))
 
     async def declaring():
@@ -158,7 +158,7 @@ async def declare(ann, shown, others=()):
 
 
 async def declare_and_lead(ann, shown, kitty, others=()):
-    """Declare these cards, bury the kitty as it was, and return the panel that asks for the first lead."""
+    """Declare these cards, bury the cards `kitty`, and return the panel that asks for the first lead."""
     await declare(ann, shown, others)
     await ann.slash("play", cards=kitty)
     return await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK) and not s.has(ControlVerb.SUGGEST_BURY))

@@ -19,9 +19,9 @@ from engine.model.view import Ask, PhaseName
 
 
 def make_script(rules, order, stop, rng):
-    """Return a deal with this pack as a list of (seat, action), up to a phase, or to a lead after `stop` tricks.
+    """Return a deal of this pack as a list of (seat, action), up to the phase `stop` or to a lead after `stop` tricks.
 
-    None if the deal does not reach that phase.
+    Return None if the deal does not get that far.
     """
     phase, actions = start(rules), []
 
@@ -67,7 +67,7 @@ def _choice(view, rng):  # noqa: PLR0911 - one for each question
 
 
 def trace(rules, actions, viewer):
-    """Yield all that `viewer` could learn, step by step; None where the actions no longer fit."""
+    """Yield for each action all that `viewer` can learn from it; yield None and stop at an illegal action."""
     phase = start(rules)
     try:
         for seat, action in actions:
@@ -93,7 +93,7 @@ def permute_hidden(rules, actions, viewer, rng, tries=400):
 
 
 def _swaps(actions, a, b, viewer):
-    """Yield scripts with two positions of the pack exchanged, with buried cards unchanged or exchanged too."""
+    """Yield scripts with two positions of the pack exchanged, first with the same buries and then with other ones."""
     (table, deal), *rest = actions
     order = list(deal.order)
     x, y = order[a], order[b]

@@ -2,8 +2,8 @@
 
 Discord lives on, and everybody presses the same old buttons. Half of the kills come at a random moment, the others at a
 random call by which SQLite writes, synchronises or truncates a file. A play counts as acknowledged when its answer has
-gone over the wire and shows a panel that asks something else and does not say that the press came too late. After each kill every table's record is read: each
-acknowledged play is there exactly once, and the record is played again by the engine.
+gone over the wire and shows a panel with another question, not one that calls the press too late. After each kill the
+engine replays every table's record, which must have each acknowledged play exactly once.
 """
 
 import asyncio
@@ -44,9 +44,9 @@ PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 TOO_LATE = Catalogue.load().texts_for("en-US").say("table.stale")
 SOONEST, LATEST = 0.05, 2.5
-"""Seconds after its start at which a bot is killed at random."""
+"""The range of seconds after its start in which a bot is killed at random."""
 MOST_CALLS = 300
-"""Calls of SQLite after which a bot is killed at the latest."""
+"""The highest number of a call of SQLite at which a bot is killed."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Report:
 
     kills: int = 0
     by_call: int = 0
-    """Kills at a call of SQLite."""
+    """The number of kills that came at a call of SQLite, not at a random moment."""
     acknowledged: int = 0
     kept_unacknowledged: int = 0
     """Plays in the records whose answers nobody got: the bot was killed between the commit and the answer."""
@@ -102,7 +102,7 @@ class Acknowledged(LoopbackPlayer):
 
 
 def is_accepted(pressed, panel):
-    """Return whether the panel that answers a press asks something else, and not because the press came too late."""
+    """Return whether the panel that answers a press has another question, and does not call the press too late."""
     asked = {known.task for known in map(parse_table_control_id, panel.buttons) if known}
     return pressed.task not in asked and TOO_LATE not in panel.text
 
@@ -208,7 +208,7 @@ class KillSession:
     # ------------------------------------------------------------------ records
 
     async def check(self):
-        """Return what is wrong with the records, now that no bot runs."""
+        """Return what is wrong with the records, and count their plays; no bot may run meanwhile."""
         with closing(sqlite3.connect(self.folder / "tractor.db")) as connection:
             damage = connection.execute("PRAGMA integrity_check").fetchall()
             numbers = [row[0] for row in connection.execute("SELECT DISTINCT table_id FROM actions")]
@@ -231,7 +231,7 @@ class KillSession:
 
 
 def is_zombie(pid):
-    """Return whether a child of another process has ended."""
+    """Return whether a process has ended and is not reaped yet."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
 
 

@@ -1,8 +1,8 @@
 """Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` loads everything once and forks a bot for each line it reads.
 
-A line is `FAULT AT SEED`: at its AT-th call that changes a file of SQLite, counted from when it is ready, the bot is
-killed as FAULT says; AT 0: never. The answer is the bot's process id, and `ready`, or `failed`, once it can be used. A
-bot that dies is reaped when the next one is asked for.
+A line is `FAULT AT SEED`: the AT-th call of the ready bot that changes a file of SQLite kills it as FAULT says; if AT
+is 0, no call does. The answer is the bot's process id, followed by `ready` or `failed`. A bot that has died is reaped
+when the next one is asked for.
 """
 
 import asyncio

@@ -35,7 +35,7 @@ async def import_file(player, text, **options):
 
 
 async def import_won_deal(ann, partner=None):
-    """Import a deal that Ann and a partner or the computer won elsewhere."""
+    """Import a deal that Ann won elsewhere with a partner, by default a computer."""
     beside = f"u:{partner.id}" if partner else "c:skilled"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,{beside},c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
@@ -83,7 +83,7 @@ async def open_league(player, name=None):
 
 
 def find_control(screen, action):
-    """Return the control of a league's panel that does this, or None."""
+    """Return the id of the control on a league's panel that has this action, or None."""
     found = (*screen.buttons, *screen.selects, *screen.pickers)
     return next((i for i in found if i.startswith(f"lg:{action}:")), None)
 

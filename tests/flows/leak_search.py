@@ -1,9 +1,9 @@
 """Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` many.
 
 A deal is played twice, to a phase or trick, with hidden cards exchanged so that one player cannot tell the deals apart.
-Then everything that this player, a spectator and everyone were sent must be the same, byte by byte: texts, alt texts,
-pictures, buttons and options in their order, names and bytes of files; and so must be every line of the log, debug
-lines too. The last line printed is JSON, with `faults`.
+Then everything sent to this player, to a spectator or to everyone must be the same, byte by byte: texts, alt texts,
+pictures, buttons and options in their order, names and bytes of files; so must every line of the log, even debug lines.
+The last line printed is JSON, with `faults`.
 """
 
 import asyncio
@@ -130,7 +130,7 @@ def arranged(deal, bodies):
 
 @contextmanager
 def recorded_logs():
-    """Record what reaches the log from libraries, at the program's most talkative setting."""
+    """Record the warnings and errors that libraries log."""
     lines, handler = [], logging.Handler(logging.WARNING)
     handler.emit = lambda record: lines.append(record.getMessage())
     logging.getLogger().addHandler(handler)
@@ -141,7 +141,7 @@ def recorded_logs():
 
 
 def draw_into(bodies):
-    """Return a way to send messages that records them, with the bytes of their pictures."""
+    """Return a function that renders messages and records them, with the bytes of their pictures."""
 
     def draw(body, *, v1=False, emoji=None):
         bodies.append([block.png if isinstance(block, Picture) else block for block in body.blocks])
@@ -151,7 +151,7 @@ def draw_into(bodies):
 
 
 async def open_table(bot, loopback, ann, case):
-    """Seat people, only one of whom looks, and start. Hints are on, for they may leak too."""
+    """Open a table of people with hints, which may leak too, and start its match."""
     panel = await ann.slash("tractor new", preset=case.preset, changes=case.changes)
     await settled(bot)
     await make_friendly(ann, panel)
@@ -191,7 +191,7 @@ async def act_for(bot, table, ann, seat, action):
         return
     if isinstance(action, Pass):
         await press_pass(bot, table, ann, seat)
-        await commit(table, seat, action)  # its moment has come
+        await commit(table, seat, action)  # the pass takes effect
         return
     if seat != VIEWER or isinstance(action, CallFriends | PickUp):
         await table.gameplay.submit(seat, action, table.task(seat))
@@ -210,7 +210,7 @@ async def commit(table, seat, action):
 
 
 async def press_pass(bot, table, ann, seat):
-    """Let a seat press Pass, the viewer only if asked: nobody else may notice."""
+    """Let a seat press Pass, the viewer only if asked; nobody else may notice the press."""
     if seat != VIEWER:
         await table.gameplay.submit(seat, Pass(), table.task(seat))
     elif (panel := await ann.panel()).has(ControlVerb.PASS):
@@ -226,7 +226,7 @@ def button_for(panel, action):
 
 
 def tells_something(request):
-    """Return whether a request may show cards; reading does not, nor do the commands, which are sent once."""
+    """Return whether a request may show cards, unlike GET requests and the commands, which are sent once."""
     return request["method"] != "GET" and not request["path"].endswith("/commands")
 
 
@@ -258,7 +258,7 @@ class Case:
 
 
 class Unreachable(Exception):  # noqa: N818 - read as a sentence
-    """No deal that was tried reaches this phase, or its cards cannot be exchanged."""
+    """No deal that was tried reaches this phase, or too few of its cards can be exchanged."""
 
 
 def make_pair(case, attempts=200):

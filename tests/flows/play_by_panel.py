@@ -12,10 +12,10 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
 SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 start_level=9"}
-"""A table whose deals have five tricks, for tests that need a deal to be over."""
+"""Options of a table whose deals have only five tricks, so that they are over soon."""
 
 IDLE = 300
-"""Looks in a row without anything to do, after which all players show their hands again."""
+"""After this many looks in a row with nothing to do, all players press Show my hand."""
 LISTS_USED = 0.2
 """The probability that a player picks from lists where buttons offer plays too."""
 
@@ -23,7 +23,7 @@ LISTS_USED = 0.2
 async def sit_down(host, others=(), *, friendly=False, length="", **options):
     """Open a table, let the others join, start it, and return the host's screen after Start.
 
-    `friendly`: with hints, also for several people. `length`: a value of the lobby's select, empty for its default.
+    With `friendly`, hints are on even for several people. `length` is a value of the lobby's select (empty: default).
     """
     earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
@@ -44,7 +44,7 @@ async def sit_down(host, others=(), *, friendly=False, length="", **options):
 
 
 async def join_all(host, others, lobby):
-    """Let people sit down one after another, the first against the host: a button's id has the side that they join."""
+    """Let people sit down one after another, the first of them as an opponent of the host."""
     for n, other in enumerate(others):
         pressed = lobby
         await join(other, pressed, which=0 if n else -1)
@@ -54,26 +54,26 @@ async def join_all(host, others, lobby):
 
 
 def _offers_others(seen, before):
-    """Whether a lobby has other buttons to sit down than before."""
+    """Return whether the Join buttons of a lobby have changed."""
     now, then = ([(i, one.buttons.get(i)) for i in one.ids(ControlVerb.JOIN)] for one in (seen, before))
     return seen.tables == before.tables and now != then
 
 
 async def join(player, lobby, which=0):
-    """Sit down by one of the lobby's Join buttons, which are behind More where one person plays with computers."""
+    """Press one of the lobby's Join buttons, which are behind More if one person plays with computers."""
     if not lobby.has(ControlVerb.JOIN):
         lobby = await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
     return await player.click(lobby, lobby.ids(ControlVerb.JOIN)[which])
 
 
 async def open_more(player):
-    """Return the panel of somebody alone with computers, with all controls of the lobby."""
+    """Press More in the lobby of somebody alone with computers; return the panel with all controls of the lobby."""
     lobby = await until(player, player.board, lambda s: s.has(ControlVerb.LOBBY_MORE))
     return await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
 
 
 async def make_friendly(host, panel):
-    """Choose in the host's panel of a lobby that deals count for nothing and hints are on, unless they are anyway."""
+    """Choose on the host's lobby panel that the match is friendly (unrated, with hints), if the panel offers it."""
     for custom_id in panel.ids(ControlVerb.CHOOSE_PURPOSE):
         if any(option["value"] == "friendly" for option in panel.selects[custom_id]["options"]):
             await host.select(panel, custom_id, ["friendly"])
@@ -87,7 +87,7 @@ async def end_table(host):
 
 
 async def press_leave(player):
-    """Leave a match for good; return the question and the answer."""
+    """Leave a match for good; return the question that comes first, and the answer."""
     asked = await player.slash("leave")
     return asked, await player.click(asked, asked.ids(ControlVerb.LEAVE_MATCH)[0])
 
@@ -95,7 +95,7 @@ async def press_leave(player):
 async def accept_seat(player):
     """Take the seat that was offered last; return the player's panel."""
 
-    async def find_offer():  # the table's message may come after it
+    async def find_offer():  # the table's message may be newer than the offer
         return next(
             (s for s in reversed(await player.screens()) if any(i.startswith("seat:offer:") for i in s.buttons)), None
         )
@@ -126,7 +126,7 @@ async def _renew(players):
     for player in players:
         board = await player.board()
         for show in board.ids(ControlVerb.SHOW_HAND) if board is not None else ():
-            with suppress(LookupError, ClientError):  # it has just been replaced
+            with suppress(LookupError, ClientError):  # the message has just been replaced
                 await player.click(board, show)
 
 
@@ -254,7 +254,7 @@ async def pick_play(player, panel, _rng):
         await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
         panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
     for number in range(len(panel.ids(ControlVerb.PICK))):
-        if number >= len(panel.ids(ControlVerb.PICK)):  # no legal play has more of these cards
+        if number >= len(panel.ids(ControlVerb.PICK)):  # the list is gone, as no legal play has more of its cards
             break
         custom_id = panel.ids(ControlVerb.PICK)[number]
         select = panel.selects[custom_id]
@@ -285,7 +285,7 @@ def _find(panel, verb):
 
 
 def _too_many(panel):
-    """Tell from the label of the disabled button (`5 of 4 cards`) whether too much is picked."""
+    """Return whether too many cards are picked, as the label of the disabled button says (`5 of 4 cards`)."""
     label = next((p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled")), "")
-    numbers = [int(digits) for digits in re.findall(r"\d+", label)]  # Chinese has no spaces between
+    numbers = [int(digits) for digits in re.findall(r"\d+", label)]  # in Chinese no spaces separate them
     return len(numbers) == 2 and numbers[0] > numbers[1]

@@ -1,7 +1,7 @@
-"""Which flow presses each control: `pressed_controls.txt` names one for each.
+"""For each control, `pressed_controls.txt` names a flow that presses it.
 
-A control is a route, with its verb or action where it has one. `RECORD_PRESSES=file make test ARGS=tests/flows` adds a
-line to that file for each control that a flow presses, to choose from for a new control.
+A control is a route, with its verb or action if it has one. `RECORD_PRESSES=file make test ARGS=tests/flows` adds a
+line to `file` for each control that a flow presses, from which the line of a new control can be taken.
 """
 
 import importlib
@@ -33,14 +33,14 @@ def list_controls():
 
 
 def read_chosen():
-    """Return the flow that must press each control, by control."""
+    """Return a dict from each control to the flow that must press it."""
     lines = FILE.read_text("utf-8").splitlines()
     return dict(line.rsplit(" ", 1) for line in lines)
 
 
 @contextmanager
 def recording_presses(flow):
-    """Yield the controls that are pressed meanwhile on bots in this process; a wanted record names the flow."""
+    """Yield the set of controls pressed on this process's bots; add them, with the flow, to the file RECORD if any."""
     pressed = set()
 
     def parse(text):

@@ -1,4 +1,4 @@
-"""The language of everything public that the bot sends, recorded where it leaves the bot."""
+"""Checks the language of everything that the bot sends publicly, as recorded when it is sent."""
 
 import re
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ def _catalogue():
 
 @cache
 def _own_letters(tag):
-    """Return the non-ASCII letters that this Chinese language has and the other one has not."""
+    """Return the non-ASCII letters that only this one of the two Chinese languages uses."""
     forms = {other: "".join(f for m in known.values() for f in m.forms) for other, known in _catalogue().items()}
     letters = {other: {letter for letter in text if not letter.isascii()} for other, text in forms.items()}
     return reduce(set.difference, (letters[other] for other in letters if other not in {tag, "en"}), letters[tag])
@@ -37,7 +37,7 @@ def _english_labels():
 
 
 def find_languages(text):
-    """Return the tags of the languages in which a text certainly speaks."""
+    """Return the tags of the languages that a text certainly contains."""
     plain = QUOTED.sub("", CODE.sub("", text))
     found = {tag for tag in _catalogue() if tag != "en" and not _own_letters(tag).isdisjoint(plain)}
     is_label = text in _english_labels() and re.search("[a-z]{3}", text)
@@ -61,7 +61,7 @@ def list_texts(message):
 
 
 class PublicPosts:
-    """The texts of public messages and the names of threads; apart from them, pings as (users, texts)."""
+    """Collects the texts of public messages and the names of threads, and separately pings as (users, texts)."""
 
     def __init__(self):
         self.texts, self.pings, self.direct = [], [], set()
@@ -71,11 +71,11 @@ class PublicPosts:
         self.pings.clear()
 
     def find_foreign(self, tag):
-        """Return the texts that speak another language than this one."""
+        """Return (languages, text) for each text that is in another language than this one."""
         return [(found, text) for text in self.texts if (found := find_languages(text) - {tag})]
 
     def speak(self, tag):
-        """Check that no text speaks another language; return whether at least one certainly speaks this one."""
+        """Check that no text is in another language; return whether at least one is certainly in this one."""
         foreign = self.find_foreign(tag)
         assert foreign == [], foreign[:3]
         return any(tag in find_languages(text) for text in self.texts)
@@ -83,7 +83,7 @@ class PublicPosts:
 
 @contextmanager
 def recorded_posts():
-    """Record what is sent publicly meanwhile."""
+    """Record everything that is sent publicly within the context, and yield the record."""
     posts, send, ping = PublicPosts(), Messenger._send_with_pictures, Messenger.send_ping
     direct, open_, rename = Messenger.send_direct, Messenger.open_thread, Messenger.rename_thread
 

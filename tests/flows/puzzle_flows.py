@@ -16,7 +16,7 @@ NOON = DAY * DAY_SECONDS + DAY_SECONDS / 2
 
 
 class Wall:
-    """The time of day for puzzles."""
+    """A clock for puzzles that the test sets."""
 
     def __init__(self):
         self.now = NOON
@@ -59,7 +59,7 @@ async def open_puzzle(player):
 
 
 async def press_forged(monkeypatch, player, forged):
-    """Press a control that the puzzle does not have, put in place of its last row."""
+    """Press a forged control, which is put in place of the puzzle's last row."""
     row = Buttons((Button(forged, "forged"),))
     with monkeypatch.context() as patched:
         patched.setattr("bot.ui.puzzles.puzzle_view._footer", lambda *_, **__: (row,))
@@ -75,7 +75,7 @@ async def answer(player, searches, *, right=True):
 
 
 async def play_cards(player, shown, cards, practice=False, day=DAY):
-    """Play cards with a button, or pick them from a list first."""
+    """Play cards with their button; pick them from a list first if there is no such button."""
     button = play_id(cards, day, practice)
     if button not in shown.buttons:
         shown = await pick_from_list(player, shown, cards)

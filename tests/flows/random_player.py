@@ -62,7 +62,7 @@ class RandomPlayer(LoopbackPlayer):
         return rng.sample(options, count)
 
     async def choose(self, screen, custom_id, values):
-        """Choose exactly these in a select."""
+        """Choose exactly these values in a select."""
         return await self._do(kind_of(custom_id), self.person.select(str(screen.id), custom_id, values), custom_id)
 
     async def type(self, command, **values):
@@ -75,7 +75,7 @@ class RandomPlayer(LoopbackPlayer):
         return [choice["value"] for choice in answer.choices] if answer else []
 
     async def _do(self, kind, doing, what):
-        """Do it; return None if the client refused because the control has just gone, which is no fault."""
+        """Await an interaction and count it; return None if the client refused it because the control has just gone."""
         stats = self.session.stats
         self.session.journal.append(f"{self.name}: {kind} {what}")
         stalled = seconds_stalled()
@@ -89,9 +89,9 @@ class RandomPlayer(LoopbackPlayer):
 
 
 def unusual_leads(panel, view):
-    """Return list choices that count as a lead in two ways, or else choices of one copy and another card.
+    """Return choices of cards that can be led in two groupings, or else choices of one copy beside another card.
 
-    Each is the custom id of a list and the values in it.
+    Each choice is (custom id of a list, values chosen in it).
     """
     doubtful, simple = [], []
     for custom_id in panel.ids(ControlVerb.PICK):

@@ -105,7 +105,7 @@ class RandomSession:
         self.everybody = (*self.people, self.stranger, self.watcher)
         self.weights = [8 if p in self.players else 1 for p in self.everybody]
 
-    # ------------------------------------------------------------------ what there is
+    # ------------------------------------------------------------------ state
 
     def tables(self):
         """Return the live tables, newest first."""
@@ -268,13 +268,13 @@ class RandomSession:
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return one list of cards to bury, which rated play does not suggest; none if the person need not bury."""
+        """Return a list of one random bury, as rated play suggests none; empty if the person need not bury."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
 
     async def _pick_with_intent(self, person, panel):
-        """Sometimes pick a lead that is rare by chance (copies one by one, cards with two readings); return whether."""
+        """Sometimes pick cards of a lead that random picks hardly ever make; return whether any were picked."""
         if self.rng.random() < 0.4:
             return False
         if verb := next((v for v in (ControlVerb.CHOOSE_GROUPING, ControlVerb.PICK_ONE_MORE) if panel.has(v)), None):
@@ -291,7 +291,7 @@ class RandomSession:
 
     async def _press_one(self, person, table, verb):
         screen = await self._find_screen(person, table, verb)
-        if screen is None:  # it has scrolled away or is not visible to this person
+        if screen is None:  # the message is too old or hidden from this person
             await person.type("table")
         else:
             await person.press(screen, self._ids(screen, table, verb)[0])
@@ -308,7 +308,7 @@ class RandomSession:
     def _ids(self, screen: Screen, table, verb):
         return [i for i in screen.ids(verb) if parse_table_control_id(i).table == table.id]
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ checks
 
     def count_deals(self):
         """Count every deal that has come to its end."""

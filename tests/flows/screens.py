@@ -85,24 +85,24 @@ class Screen:
 
     @property
     def tables(self):
-        """The tables that its controls belong to."""
+        """The tables to which the message's controls belong."""
         return {known.table for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i))}
 
     @property
     def is_panel(self):
-        """Whether it is a panel: private, with a seat's control, one of OF_PANELS or an event's way, or no question."""
+        """Whether this is a panel: private, with a control of a seat, of OF_PANELS or to an event, or waiting."""
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
         return self.private and (has_control or self.leads_to_event or self.waits)
 
     @property
     def waits(self):
-        """Whether it is a panel that asks nothing."""
+        """Whether this private message is a panel that asks nothing."""
         return self.private and any(line in WAITS for line in self.text.splitlines())
 
     @property
     def leads_to_event(self):
-        """Whether it has an English button back to an event, as at the end of a match there."""
+        """Whether the message has an English button back to an event, as at the end of a match there."""
         return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
@@ -124,7 +124,7 @@ def find_board(screens):
 
 
 class LoopbackPlayer:
-    """A person at the loopback."""
+    """A person who uses the local Discord, the loopback."""
 
     def __init__(self, person, channel="tractor"):
         self.person, self.channel, self.name = person, channel, person.name
@@ -167,7 +167,7 @@ class LoopbackPlayer:
         seen = answer.message
         if answer.kind is CallbackType.DEFERRED_UPDATE:
             await self.wait_until_idle()
-            with suppress(LookupError):  # it may have been deleted
+            with suppress(LookupError):  # the message may have been deleted
                 seen = await self.person.message(seen)
         return self._screen(seen)
 

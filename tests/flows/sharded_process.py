@@ -1,4 +1,4 @@
-"""The program as it is run, with settings from the environment: `python sharded_process.py URL [--take-over]`.
+"""Runs the whole program with settings from the environment: `python sharded_process.py URL [--take-over]`.
 
 Its Discord is the local one at URL. It prints `ready` once every table is shown, and its log on standard error.
 """

@@ -1,4 +1,4 @@
-"""Resources shared by all bots of a test run because they never change: made once, not for every test."""
+"""Resources that never change, and so are made only once for all bots of a test run."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ SEARCHED = 0.1
 class BlankRenderer(PictureRenderer):
     """Renders only the first picture of each kind in this process; most tests are about everything else."""
 
-    rendered = {}  # noqa: RUF012 - all of them share it
+    rendered = {}  # noqa: RUF012 - shared by all instances
 
     async def render(self, picture):
         kind = type(picture)
@@ -71,7 +71,7 @@ def database_url(folder):
     """Return the address of a test's database: a file in its folder, or with FLOWS_ON=postgresql one of PostgreSQL."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
-    name = Path(folder) / "database"  # a later folder may have the same path, on the same server
+    name = Path(folder) / "database"  # a later folder with the same path gets a new database
     if not name.exists():
         name.write_text(f"flow_{secrets.token_hex(8)}")
     return (
@@ -103,7 +103,7 @@ async def _new_on_server(url):
 
 
 def _remember_payload(translate):
-    """Return a way to translate commands that does so once: each has hundreds of words in 30 languages."""
+    """Return a function that translates each command only once, as each has hundreds of words in 30 languages."""
     known = {}
 
     async def get_translated_payload(command, tree, translator):
@@ -120,7 +120,7 @@ _PAYLOADS = {
 
 
 _OPTIONS = {}
-"""The options of each command, by its code and words: discord.py reads them from signatures, for each bot again."""
+"""The options of each command by its code and words, which discord.py would read again for each bot."""
 _read_options = app_commands.commands._extract_parameters_from_callback
 
 
@@ -140,11 +140,11 @@ _SENT = {}
 
 @contextmanager
 def shared_commands(loopback):
-    """Let programs that start meanwhile describe and send their commands once; later local Discords are given them."""
+    """Let only the first bot describe and send its commands; later local Discords are simply given them."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):
-        if not hasattr(loopback, "world"):  # it lives in another process
+        if not hasattr(loopback, "world"):  # Discord is in another process
             return await send(sync)
         world = loopback.world
         if not commands.scope(world, None) and _SENT:
@@ -164,7 +164,7 @@ def shared_commands(loopback):
 
 @contextmanager
 def shared_catalogue():
-    """Let programs that start meanwhile share catalogue, fonts, painter and translated commands."""
+    """Let all bots that start within the context share catalogue, fonts, painter and translated commands."""
     words, painter = _catalogue(), _painter()
     with ExitStack() as stack:
         stack.enter_context(patch.object(Catalogue, "load", lambda: words))
@@ -180,7 +180,7 @@ _QUICK_PLAYERS = {name: one.scaled(SEARCHED) if isinstance(one, SearchPlayer) el
 
 @contextmanager
 def quick_searches():
-    """Let advice, comparisons and reviews of bots in this process look at few deals meanwhile."""
+    """Let advice, comparisons and reviews by this process's bots sample few deals within the context."""
     given = search_process.compare_given
 
     def compare_few(view, plays, rng, deals, in_time):

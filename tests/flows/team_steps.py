@@ -44,7 +44,7 @@ async def form_team(founder, name, *others, **options):
 
 
 def find_control(screen, action):
-    """Return the control of a team's panel that does this, or None."""
+    """Return the id of the control on a team's panel that has this action, or None."""
     found = (*screen.buttons, *screen.selects, *screen.pickers)
     return next((i for i in found if i.startswith(f"team:do:{action}:")), None)
 
@@ -55,7 +55,7 @@ async def open_team(player, team=None):
 
 
 async def lead_team(player, action, who=None, team=None):
-    """Press, pick or choose something on the part of the panel for those who lead the team, and confirm it."""
+    """Press a control on the captain's part of the panel, or choose a person in it and confirm that."""
     panel = await open_team(player, team)
     page = await player.click(panel, find_control(panel, "manage"))
     if who is None:

@@ -1,4 +1,4 @@
-"""`/admin`: for the bot's owner alone, in one server alone; announcements are in the languages of the tables."""
+"""`/admin` works only for the bot's owner and in one server; its announcements use the tables' languages."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ def player(people, owner):
 
 
 @pytest.mark.long
-async def test_local_discord_has_admin_without_setting(tmp_path, loopback, owner, blank_pictures):
+async def test_local_discord_has_admin_command_without_setting(tmp_path, loopback, owner, blank_pictures):
     async with connected(tmp_path, loopback, ui_config=None):
         assert __version__ in (await owner.slash("admin stats")).text
 
@@ -133,7 +133,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert posted.text.startswith("**From the people who run this bot**")
 
 
-async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, blank_pictures, monkeypatch):
+async def test_selftest_marks_each_step_that_works(tmp_path, loopback, people, blank_pictures, monkeypatch):
     owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1, report_folder=tmp_path / "data")
 
     def find_control(controls, step):
@@ -176,7 +176,7 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
 
 
 @pytest.mark.long
-async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loopback, people, blank_pictures):
+async def test_maintenance_refuses_new_tables_even_after_restart(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -204,7 +204,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text
 
 
-async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_pictures):
+async def test_admin_command_is_in_its_server_only(tmp_path, loopback, people, blank_pictures):
     guild = find_guild(loopback)
 
     async def list_names():

@@ -28,7 +28,7 @@ def _blank_pictures():
 
 @asynccontextmanager
 async def starting(folder, loopback, client_class=TractorClient, **options):
-    """Start the bot, and yield it once its gateway is open, with an event that must be set before it becomes ready."""
+    """Start the bot; yield it with an open gateway, and the event that must be set before it becomes ready."""
     may_be_ready = asyncio.Event()
 
     def create_client(services, outbox, opened, _settings, _local):
@@ -122,7 +122,7 @@ async def count_acts(running, since):
 
 
 async def find_playing(player, rng):
-    """Play until the panel offers a play at one press."""
+    """Play until the panel has a button that plays cards at once; return the panel."""
     while True:
         panel = await find_asked(player)
         if panel.has(ControlVerb.PLAY):

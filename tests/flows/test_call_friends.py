@@ -1,4 +1,4 @@
-"""Calling friends at a table of eight: low ranks too, by lists; the lists of old panels still answer."""
+"""Calling friends at a table of eight, as suggested or from lists that have low ranks too."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ async def caller(running, people):
 
 
 @pytest.mark.long
-async def test_conditions_of_house_rules_hold_together(running, people):
+async def test_conditions_on_friend_cards_combine(running, people):
     """Trumps, points and the highest cards cannot be called; the panel says so and its lists leave them out."""
     ann = people[0]
     changes = {"friend_cards": "no_trumps,no_points,no_highest"}

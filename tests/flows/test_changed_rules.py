@@ -104,7 +104,7 @@ def ids(screen, way):
 
 
 async def open_rules(player):
-    """Open the host's list of rules from their panel, which is behind More where they are alone with computers."""
+    """Open the list of rules from the host's panel, which is behind More if the host is alone with computers."""
 
     async def find_lobby():
         found = [s for s in await player.screens() if ids(s, "open") or s.has(ControlVerb.LOBBY_MORE)]
@@ -190,7 +190,7 @@ async def test_outdated_list_changes_nothing(running, people):
         ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
     ],
 )
-async def test_rule_that_forbids_is_found(running, people, changes, wanted, shown):
+async def test_find_shows_a_rule_that_forbids(running, people, changes, wanted, shown):
     ann = people[0]
     await ann.slash("tractor new", preset="standard", changes=changes, computers=3)
     book = await ann.slash("rules", find=wanted)

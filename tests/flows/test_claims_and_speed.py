@@ -33,7 +33,7 @@ async def test_claim_plays_the_rest(tmp_path, loopback, people, blank_pictures):
             (claim,) = panel.ids(ControlVerb.CLAIM_REST)
             (first,) = panel.ids(ControlVerb.PLAY)
             assert "you win it all" in panel.buttons[claim]
-            await ann.click(panel, first)  # one lead is played, and the claim stays
+            await ann.click(panel, first)  # after one lead the claim is still offered
             panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.CLAIM_REST))
             await ann.click(panel, panel.ids(ControlVerb.CLAIM_REST)[0])
             shown = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
@@ -45,7 +45,7 @@ async def test_claim_plays_the_rest(tmp_path, loopback, people, blank_pictures):
             assert "You won" in shown.text
 
 
-async def test_host_sets_speed_in_match_and_it_is_remembered(running, people):
+async def test_speed_that_host_sets_in_match_is_remembered(running, people):
     ann, bob = people[:2]
     await sit_down(ann, **SHORT_DEAL)
     table = await running.registry.get_table(TableId(1))
@@ -59,14 +59,14 @@ async def test_host_sets_speed_in_match_and_it_is_remembered(running, people):
     try:
         refused = await bob.select(shown, str(SpeedControl(TableId(1), Speed.FAST.value)), ["calm"])
     except (ClientError, LookupError):
-        refused = None  # the message is private
+        refused = None  # nobody else can press in a private message
     assert refused is None
     assert table.facts.speed is Speed.FAST
 
 
 @pytest.mark.long
 async def test_speed_from_lobby_holds_for_next_solo_match(running, people):
-    """A host chooses it in the lobby; the next match alone with computers has it, one with friends has not."""
+    """The host's next match alone with computers has the same speed; a match with friends has not."""
     ann, bob = people[:2]
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await open_more(ann)

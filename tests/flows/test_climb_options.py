@@ -1,4 +1,4 @@
-"""House rules of levels at a table: laps after the last level, and what players read about them."""
+"""House rules about laps, hooks and captures, as players read and play them."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
     " hook=capture hook_to=seven hook_ranks=A hook_needs_win=yes scoring=custom thresholds=0:hold+3,40:turn+3"
 )
-"""A side that wins a deal from K passes A, so that the first deal leads into the second lap."""
+"""The side that wins the first deal, from level K, passes A and so enters the second lap."""
 
 
 @pytest.mark.long
@@ -71,7 +71,7 @@ TWO_TRICKS = FixedDeal(
     ("table", "hooked", "captured"),
     spread(1, [("0:hold+1,5:turn+1", True, True), ("0:hold+1,900:turn+1", False, False)]),
 )
-async def test_single_jack_hooks_and_captures(running, people, table, hooked, captured):
+async def test_single_jack_hooks_and_captures_if_opponents_win(running, people, table, hooked, captured):
     ann = people[0]
     with deal_hands(*TWO_TRICKS.hands):
         await ann.slash(
@@ -96,7 +96,7 @@ async def test_single_jack_hooks_and_captures(running, people, table, hooked, ca
     assert any("level J → 7" in alt for alt in board.alts) is hooked
 
 
-async def test_refused_levels_name_fitting_values(running, people):
+async def test_conflicting_level_rules_are_explained(running, people):
     ann = people[0]
     for changes, words in (
         ("hook=capture hook_to=seven hook_ranks=5", "the levels it can be sent back from must be above 7"),

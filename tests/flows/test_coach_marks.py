@@ -1,4 +1,4 @@
-"""The coach: offered, off by default, private, only where hints are and after a play that certainly cost something."""
+"""The coach is offered but off by default, and explains in private a play that certainly cost something."""
 
 import pytest
 from league_steps import create_league, edit_league
@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play certainly cost eight points against some other legal play; return the compared (view, cards)."""
+    """Let every play certainly cost eight points against another legal one; return a list of compared (view, cards)."""
     looked = []
 
     async def compare(_, view, cards):
@@ -72,7 +72,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
 
 
 async def find_coach_offer(ann, table, seat):
-    """Play until the panel has space for the coach beside the hint; return the panel."""
+    """Play until the panel has room to offer the coach beside the hint; return the panel."""
     for _ in range(25):
         panel = await play_until_asked_for_play(ann, table, seat)
         if panel.has(ControlVerb.COACH):
@@ -96,7 +96,7 @@ async def test_coach_is_offered_beside_the_hint(running, people):
 
 @pytest.mark.long
 async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
-    """The offer goes once the user plays on; here every deal is lost."""
+    """Here every deal is lost; the offer is gone once the user has played on."""
     ann = people[0]
     monkeypatch.setattr("engine.model.events.DealResult.winning_seats", ())
     await sit_down(ann, **SHORT_DEAL)
@@ -129,9 +129,9 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
 
 
 @pytest.mark.long
-async def test_review_repeats_coachs_question(running, people, certain_mistakes, blank_pictures, monkeypatch):
-    """The same question has the same answer, so both name the same better play."""
-    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # what is taken back is not reviewed
+async def test_review_names_the_same_play_as_the_coach(running, people, certain_mistakes, blank_pictures, monkeypatch):
+    """Both ask the same question, so both name the same better play."""
+    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # a play taken back is not reviewed
     ann = people[0]
     await choose_coach(ann)
     await sit_down(ann, **SHORT_DEAL)

@@ -1,4 +1,4 @@
-"""Discord refuses the commands at the start: the bot runs all the same, says so in one line, and tries again."""
+"""If Discord refuses the commands at the start, the bot runs all the same, logs one line and tries again."""
 
 import json
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ def quick_waits(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def send_every_time(monkeypatch):
-    """Each bot sends its own commands, as outside the tests."""
+    """Let each bot send its commands to Discord, as it does outside the tests."""
     monkeypatch.setattr("bot_harness.shared_commands", lambda _: nullcontext())
 
 
@@ -84,7 +84,7 @@ async def test_tables_go_on_while_commands_are_refused(tmp_path, loopback, peopl
     await loopback.remote.arrange("no_faults")
 
 
-async def test_operators_see_that_commands_wait(tmp_path, loopback, people, blank_pictures):
+async def test_operators_see_that_commands_are_not_sent(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     await refuse(loopback, times=10**9, status=503)
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -113,7 +113,7 @@ async def test_operators_see_that_emoji_are_missing(tmp_path, loopback, people, 
         assert "emoji" not in (await owner.slash("admin stats")).text
 
 
-async def test_refused_admin_command_keeps_nothing_else_back(tmp_path, loopback, people, blank_pictures):
+async def test_refused_admin_command_holds_no_others_back(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     await refuse(loopback, ADMINS, status=403, code=50001)
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -123,7 +123,7 @@ async def test_refused_admin_command_keeps_nothing_else_back(tmp_path, loopback,
 
 
 async def test_long_limit_is_waited_for_and_shown(tmp_path, loopback, blank_pictures, monkeypatch):
-    """discord.py sleeps until a limit is over; the operator learns it before."""
+    """While discord.py sleeps until the limit is over, the operator can see that commands are held back."""
     monkeypatch.setattr("bot.ui.discord_io.command_sync.SLOW_AFTER", 0.05)
     await refuse(loopback, kind="rate_limit", times=1, seconds=1.5)
     async with connected(tmp_path, loopback) as running:

@@ -10,7 +10,7 @@ from bot.ui.dispatch.route_presses import ROUTES
 
 
 class Probe(ControlId, route="probe"):
-    """A control of these tests."""
+    """The control that these tests use."""
 
     what: str
 
@@ -20,7 +20,7 @@ def page(number, words="page"):
 
 
 async def handle_probe(call):
-    """A handler for these tests: pages, a form, a file."""
+    """Answer a probe with a page, a form or a file."""
     match call.id.what:
         case "form" if call.form_values:
             return NewMessage(Message((Text(f"you wrote {call.form_values['word']}"),)))
@@ -34,7 +34,7 @@ async def handle_probe(call):
 
 @pytest.fixture
 async def probe_message(running, loopback, people, monkeypatch):
-    """A private message with a control for the handler."""
+    """Return a private message that has probes as buttons."""
     monkeypatch.setitem(ROUTES, Probe, handle_probe)
     monkeypatch.setattr("bot.ui.learn.commands.help_topic_view", _first)
     await people[0].slash("help")

@@ -72,7 +72,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
 
 
 async def look_at_masters_deal(player, result):
-    """Go through Master's deal from the result and back."""
+    """Page through Master's deal, from the result and back to it."""
     shown = await player.click(result, MASTER)
     assert shown.private
     assert "How Master played · October 4, 2024" in shown.text
@@ -113,7 +113,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Stand for a version of the program that plays differently: the deal is not over after the same actions."""
+    """Stand in for a program whose computers play differently, so that the saved actions do not end the deal."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 
@@ -165,7 +165,7 @@ async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, b
 
 
 @pytest.mark.long
-async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall):
+async def test_deal_of_a_past_day_cannot_be_continued(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -210,7 +210,7 @@ async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictu
 
 
 @pytest.mark.long
-async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, people, blank_pictures, wall):
+async def test_deal_finished_after_midnight_leads_to_todays_deal(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -225,13 +225,13 @@ async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, 
 @pytest.mark.parametrize(
     ("levels", "said"), [(1, "+1 level, 35 points"), (0, "±0 levels, 35 points"), (-2, "−2 levels, 35 points")]
 )
-def test_score_counts_levels(levels, said):
+def test_score_is_told_in_levels_and_points(levels, said):
     texts = Catalogue.load().texts_for("en")
     assert format_score(SoloScore(levels, -35), texts) == said
 
 
 @pytest.mark.long
-async def test_deal_keeps_confirmation_and_text_hand(tmp_path, loopback, people, blank_pictures, wall):
+async def test_settings_for_confirmation_and_text_hand_apply(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)

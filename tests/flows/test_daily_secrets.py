@@ -66,7 +66,7 @@ async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_
 
 
 async def press_forged(monkeypatch, player, forged):
-    """Press a control that the panel does not have."""
+    """Press a forged control, which is put in place of the panel's controls."""
     row = Buttons((Button(forged, "forged"),))
     with monkeypatch.context() as patched:
         patched.setattr("bot.ui.puzzles.panel_parts.convert_controls", lambda *_: (row,))
@@ -115,7 +115,7 @@ async def collect_sent(folder, deal):
 
 
 def swap_hidden_cards(deal, tries=300):
-    """Return the deal with cards exchanged that its player cannot see."""
+    """Exchange cards of the deal that its player cannot see, and return the changed deal."""
     rng, known, swapped = random.Random(1), play_solo_deal(deal.record, deal.seed, ()).view, 0
     for _ in range(tries):
         (move,) = deal.record.moves

@@ -14,7 +14,7 @@ async def the_table(running):
     return await running.registry.get_table(TableId(1))
 
 
-async def test_one_person_and_three_computers(drawing, people):
+async def test_one_person_and_three_computers_finish_a_deal(drawing, people):
     running, ann = drawing, people[0]
     first = await sit_down(ann, **SHORT_DEAL)
     assert first.private
@@ -34,7 +34,7 @@ async def test_one_person_and_three_computers(drawing, people):
 
 
 @pytest.mark.long
-async def test_four_people(running, people):
+async def test_four_people_finish_a_deal(running, people):
     ann, bob, cat, dan = people
     await sit_down(ann, (bob, cat, dan))
     for person in people:

@@ -33,7 +33,7 @@ async def get_table(running):
 
 
 @pytest.mark.long
-async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
+async def test_undeclared_deal_has_no_trump_suit_by_option(running, people):
     ann = people[0]
     options = "declare_min_count=2 little_jokers_declare=no no_declaration_first=no_trump"
     with deal_hands(*ONLY_SINGLES):

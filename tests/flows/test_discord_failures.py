@@ -140,5 +140,5 @@ async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, peopl
         assert "was away" not in board.text
     async with connected(tmp_path, loopback):
         await until(ann, ann.board, lambda s: "The bot was away for a moment. Nothing is lost" in s.text)
-        await declare_any(people)  # a pass would wait for its moment, after the grace
+        await declare_any(people)  # a pass would only take effect after the grace
         await until(ann, ann.board, lambda s: "was away" not in s.text)

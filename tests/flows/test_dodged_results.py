@@ -1,4 +1,4 @@
-"""Nobody dodges a rated result or passes it on: two people and two computers hold their last cards."""
+"""Nobody can dodge a rated result or pass it on once a deal is nearly over."""
 
 import random
 from dataclasses import replace
@@ -32,7 +32,7 @@ async def play_until(table, players, cards):
 
 
 async def begin(running, ann, bob, cards=2):
-    """Return the table at which Ann and Bob have at most this many cards left, and at least one."""
+    """Let Ann and Bob play until no hand has more than `cards` cards; return the table."""
     await sit_down(ann, [bob], **SHORT | {"computers": 2})
     table = await running.registry.get_table(TableId(1))
     await play_until(table, [ann, bob], cards)
@@ -83,7 +83,7 @@ async def test_undelivered_offer_gives_no_seat_away(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_who_leaves_with_the_last_cards_is_rated(running, people):
+async def test_player_who_leaves_with_few_cards_is_rated(running, people):
     ann, bob = people[:2]
     table = await begin(running, ann, bob)
     left = await press_leave(bob)
@@ -111,7 +111,7 @@ async def _rated(running, table, user):
 
 
 @pytest.mark.long
-async def test_open_deal_is_not_counted_when_host_ends_it(running, people):
+async def test_undecided_deal_is_not_rated_if_host_ends_it(running, people):
     ann, bob = people[:2]
     table = await begin(running, ann, bob, cards=12)
     asked = await ann.slash("tractor end")
@@ -121,7 +121,7 @@ async def test_open_deal_is_not_counted_when_host_ends_it(running, people):
 
 
 @pytest.mark.long
-async def test_who_lets_time_run_out_is_rated(tmp_path, loopback, people):
+async def test_player_whose_time_runs_out_is_rated(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback, timing=replace(QUICK, turn=2.0)) as running:
         table = await begin(running, ann, bob, cards=2)
@@ -130,7 +130,7 @@ async def test_who_lets_time_run_out_is_rated(tmp_path, loopback, people):
 
 
 @pytest.mark.long
-async def test_who_deletes_their_data_is_rated_first(running, people):
+async def test_leaver_is_rated_before_data_can_be_deleted(running, people):
     ann, bob = people[:2]
     table = await begin(running, ann, bob, cards=3)
     await press_leave(bob)
@@ -152,7 +152,7 @@ async def test_who_deletes_their_data_is_rated_first(running, people):
 @pytest.mark.long
 @pytest.mark.parametrize("agree", [True, False])
 async def test_others_may_void_a_deal_that_somebody_left(running, people, agree):
-    """Ann and Bob are on different sides; Bob leaves, and Ann can void the result only if Ann's side wins."""
+    """Ann and Bob are opponents. After Bob has left, Ann can void the result only if her own side wins."""
     ann, bob = people[:2]
     table = await begin(running, ann, bob, cards=3)
     await press_leave(bob)

@@ -102,12 +102,12 @@ async def public_messages(player):
 
 
 async def find_call(player):
-    """Return the message that called the players of the round."""
+    """Return the message that pings the players of the round."""
     return next(screen for screen in await public_messages(player) if "Fingerprints of the shuffles" in screen.text)
 
 
 async def refuse_every_look(running, player, table, call):
-    """Check that everything that shows a table's cards or results is refused, also to controls forged on `call`."""
+    """Check that all commands, and controls forged on `call`, that show a table's cards or results are refused."""
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command
@@ -275,7 +275,7 @@ async def test_event_without_boards_has_none_to_show(running, eight):
 
 
 async def form_team_of_four(founder, name, *others):
-    """Let a founder form a team whose members all accept: two at once, the last one later."""
+    """Let a founder form a team of four whose members all accept; the last one is invited later."""
     await form_team(founder, name, *others[:2], seats=4)
     await lead_team(founder, "invite", others[2].name, name)
     await answer(others[2])
@@ -314,7 +314,7 @@ async def test_teams_of_four_meet_at_two_tables(running, eight):
 
 
 @pytest.mark.long
-async def test_tables_boards_share_one_thread(tmp_path, loopback, blank_pictures, eight):
+async def test_boards_of_a_table_share_one_thread(tmp_path, loopback, blank_pictures, eight):
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
         quick, slow = await begin_with_one_person_a_table(running, eight)
         for board in (1, 2):

@@ -110,7 +110,7 @@ async def test_several_tables_are_offered_by_number(running, people):
 
 
 @pytest.mark.long
-async def test_command_names_the_channel_of_your_table(running, loopback, people):
+async def test_commands_name_the_channel_of_the_users_table(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
     there = next(iter(running.registry.list_live())).facts.channel

@@ -28,7 +28,7 @@ from tests.everyday import spread
 
 
 @pytest.mark.long
-async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
+async def test_teams_play_an_event_and_a_planned_one_is_cancelled(running, people):
     ann, bob, cat, dan = people
     await new_event(ann, name="Cup", format="round_robin", no_show="forfeit", **QUICK)
     await manage(ann, "open", event="cup")

@@ -145,7 +145,7 @@ async def start_four(running, people, **options):
 
 
 @pytest.mark.long
-async def test_each_mishap_takes_four_presses(running, people):
+async def test_each_mishap_takes_at_most_four_presses(running, people):
     """A late arrival, a withdrawal and a wrong result each take at most four; the latter two are undone again."""
     await start_four(running, people, rounds=3)
     ann = Counted(people[0])
@@ -182,7 +182,7 @@ async def test_each_mishap_takes_four_presses(running, people):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("policy", "taker"), [("substitute", "people"), ("computer", None), ("forfeit", None)])
-async def test_no_show_takes_four_presses(running, people, policy, taker):
+async def test_no_show_takes_at_most_four_presses(running, people, policy, taker):
     await start_four(running, people, rounds=2)
     events = running.client._services.events
     substitute = UserId(55 * 10**15)
@@ -255,7 +255,7 @@ async def test_picked_person_takes_the_chosen_missing_seat(running, people):
     assert "take that seat any more" in late.text
 
 
-async def test_form_of_a_template_keeps_refused_input(running, people):
+async def test_refused_form_of_a_template_keeps_input(running, people):
     ann, bob = people[:2]
     listed = await open_panel(ann)
     offered = await ann.click(listed, "ev:new")
@@ -294,7 +294,7 @@ async def test_old_panels_act_on_present_state(running, people):
 
 
 @pytest.mark.long
-async def test_wrong_name_offers_the_nearest(running, people):
+async def test_wrong_event_name_offers_the_nearest(running, people):
     ann = people[0]
     await new_event(ann, name="Friday", format="swiss", **QUICK)
     offered = await ann.slash("event", event="Fryday")

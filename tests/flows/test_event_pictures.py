@@ -1,4 +1,4 @@
-"""Brackets, crosstables, pages of tables and of settings, and results of an event that do not count."""
+"""Pictures and pages of events: brackets, crosstables, tables, settings, and results that do not count."""
 
 from dataclasses import replace
 

@@ -38,11 +38,11 @@ async def test_round_survives_several_kills(tmp_path, loopback, people):
     async with run_process(loopback, tmp_path):
         await enter_all(people, format="individual", rounds=1)
         await manage(ann, "start")
-    async with run_process(loopback, tmp_path):  # it was killed before or while the round was paired or called
+    async with run_process(loopback, tmp_path):  # the first bot was killed before or while it paired the round
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
         for person in (ann, bob):
             await press(person, "here")
-    await end_time(tmp_path)  # while nobody runs: the missing are called once more
+    await end_time(tmp_path)  # while no bot runs, so the missing are pinged once more
     async with run_process(loopback, tmp_path):  # killed as soon as the match is marked as begun
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
         await end_time(tmp_path)
@@ -72,7 +72,7 @@ async def test_undo_killed_midway_happens_once(tmp_path, loopback, people):
         panel, second = await manage(ann), await manage(ann)
         pressed = asyncio.create_task(ann.click(panel, find_button(panel, "undo")))
         await until(ann, lambda: load_event(tmp_path), lambda e: e.round.matches[0].status is MatchStatus.PAIRED)
-    pressed.cancel()  # killed as soon as it was saved
+    pressed.cancel()  # killed as soon as the undo was saved
     await asyncio.gather(pressed, return_exceptions=True)
     async with run_process(loopback, tmp_path):
         await until(ann, lambda: find_event_text(ann), lambda s: "2 : 0" not in s.text)

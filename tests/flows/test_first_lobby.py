@@ -8,7 +8,7 @@ from bot.play.values.table_info import Computer
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 
-async def test_lobby_alone_has_four_controls(running, people):
+async def test_lobby_of_one_person_has_four_controls(running, people):
     ann, bob = people[:2]
     panel = await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
@@ -27,7 +27,7 @@ async def test_lobby_alone_has_four_controls(running, people):
     assert again.has(ControlVerb.CHOOSE_LENGTH), "a choice does not close the list"
 
 
-async def test_visitor_joins_as_partner_or_against(running, people):
+async def test_visitor_joins_as_partner_or_opponent(running, people):
     ann, bob, cat = people[:3]
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.LOBBY_MORE))

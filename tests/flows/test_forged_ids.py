@@ -28,8 +28,8 @@ BUTTON, SELECT = 2, 3
 
 
 def forged_ids(rng, count):
-    """Return ids of every route with fields that fit their type, fit another, or fit nothing."""
-    routes = sorted((route, kind) for route, kind in _CLASSES.items() if kind in ROUTES)  # other tests add some
+    """Return ids of all routes in turn, with fields that fit their type, another type or none."""
+    routes = sorted((route, kind) for route, kind in _CLASSES.items() if kind in ROUTES)  # other tests add routes
     found = []
     for number in range(count):
         route, kind = routes[number % len(routes)]
@@ -50,7 +50,7 @@ def choose_field(rng, name, kind):
 
 
 async def press(running, player, screen, custom_id, values):
-    """Press a control that the bot has never sent, and return the answer; `values`: choose these from a select."""
+    """Press a control that the bot has never sent, or choose `values` in such a select; return the answer."""
     message = running.loopback.world.messages[screen.id]
     part = {"type": BUTTON, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}
     if values:
@@ -90,7 +90,7 @@ async def test_forged_ids_are_answered_without_errors(running, people):
     await storm(running, people, 250, 1)
 
 
-async def test_outsiders_reach_no_control_of_managers(running, people):
+async def test_outsiders_cannot_use_controls_of_managers(running, people):
     ann, bob = people[:2]
     await create_league(ann)
     await new_event(ann, name="Friday", format="swiss", **QUICK)

@@ -1,4 +1,4 @@
-"""Nobody waits for a search: a panel appears without its green button, which follows as soon as it is known."""
+"""A panel does not wait for a search: it appears without its green button, which follows after the search."""
 
 import asyncio
 import random

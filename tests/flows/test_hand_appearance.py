@@ -15,7 +15,7 @@ from tests.everyday import spread
 
 @pytest.fixture
 def rendered_hands(monkeypatch):
-    """All hands rendered so far, and how."""
+    """Record, for every hand that is rendered, the method and whether it has four colours."""
     seen = []
     for name in ("render", "render_large_hand"):
         original = getattr(PictureRenderer, name)
@@ -36,7 +36,7 @@ async def choose_setting(bot, player, **changes):
 
 
 async def hand_descriptions(player):
-    """Return the descriptions of the hand pictures that the person asks for."""
+    """Let the person ask for their hand; return the descriptions of its pictures."""
     await player.slash("hand")
     return [picture.alt for picture in (await player.person.messages("tractor"))[-1].pictures]
 

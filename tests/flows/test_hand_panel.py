@@ -24,7 +24,7 @@ def table_of(running):
 
 
 async def play_until_asked(player, table, ask, rng=None, others=()):
-    """Let the player and the others play until the player is asked this; return the panel that asks."""
+    """Let the player and the others play until the player gets the question `ask`; return the panel with it."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
     for _ in patiently():
         for other in others:
@@ -82,7 +82,7 @@ async def play_from_list(ann, table):
 
 @pytest.mark.long
 async def test_confirmation_is_offered_once(running, ann, monkeypatch):
-    """The first play from a select offers to confirm plays, until the next play; who accepts confirms all."""
+    """After the first play from a select, and until the next one, the panel offers to confirm all plays."""
     monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
     table = table_of(running)
     await play_from_list(ann, table)
@@ -168,7 +168,7 @@ async def test_one_of_many_declarations_is_picked_and_made(running, people):
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)
     table = table_of(running)
-    panel = await until(ann, ann.panel, lambda s: len(list_declarations(s)) == 8)  # all cards have come
+    panel = await until(ann, ann.panel, lambda s: len(list_declarations(s)) == 8)  # all cards are drawn
     (list_,) = panel.ids(ControlVerb.PICK_DECLARATION)
     assert len(panel.ids(ControlVerb.DECLARE)) == 1
     option = next(o for o in panel.selects[list_]["options"] if o["value"] == encode_cards(parse_cards("C2")))
@@ -181,7 +181,7 @@ async def test_one_of_many_declarations_is_picked_and_made(running, people):
 
 
 @pytest.mark.long
-async def test_play_is_taken_back_until_the_next_play(running, people):
+async def test_play_can_be_taken_back_until_the_next_play(running, people):
     """If the rules allow takebacks, the panel offers one until another player has played."""
     ann, *others = people[:4]
     await sit_down(ann, others, changes="play_takeback=yes")
@@ -221,7 +221,7 @@ async def test_pick_is_undone_while_burying(running, people):
 
 
 async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
-    """A card of another suit is refused with a link to the rule. A card that she does not hold needs no rule."""
+    """A card that a rule forbids is refused with a link to the rule; a card that is not held, without one."""
     table = table_of(running)
     for _ in range(60):
         panel = await play_until_asked(ann, table, Ask.FOLLOW)
@@ -258,7 +258,7 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
 
 @pytest.mark.long
 async def test_lead_pick_excludes_other_suits(running, people):
-    """She chooses another suit from the select of suits, then a card of it; afterwards no other suit is offered."""
+    """Once a card is picked for a lead, no other suit is offered until the pick is cleared."""
     ann = people[0]
     await sit_down(ann, computers=3)
     table = table_of(running)
@@ -286,7 +286,7 @@ def unheld(view):
 
 
 @pytest.mark.long
-async def test_refusal_is_read_first_where_cards_are_text(running, ann):
+async def test_refusal_comes_first_if_cards_are_text(running, ann):
     await play_until_asked(ann, table_of(running), Ask.FOLLOW)
     await ann.click(await ann.slash("settings"), "set:text_hand:1")
     view = table_of(running).view(table_of(running).seat_of(ann.id))

@@ -75,8 +75,8 @@ async def test_panel_of_the_absent_names_their_last_play(running, ann):
 
 
 @pytest.mark.long
-async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictures):
-    """A review or the rules below the result go once the player presses something else."""
+async def test_next_press_deletes_notes_below_the_panel(tmp_path, loopback, people, blank_pictures):
+    """A review, or the rules, below the panel is deleted once the player presses something else."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         await sit_down(ann, **SHORT_DEAL)
@@ -116,7 +116,7 @@ async def test_review_that_becomes_panel_stays(running, people):
 
 
 async def test_panel_moves_below_new_table_message(running, people):
-    """With each deal the table's message is posted again; the hand is still the last thing, once."""
+    """Each deal posts the table's message again; the panel is then sent again below it, and only once."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
@@ -140,8 +140,8 @@ async def test_cards_still_out_open_and_close_in_panel(running, ann):
 
 
 @pytest.mark.long
-async def test_rated_table_counts_no_cards(running, people):
-    """The button is not there, and an old one is refused."""
+async def test_rated_table_does_not_show_cards_still_out(running, people):
+    """The button for the cards still out is missing, and an old one is refused."""
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2, friendly=True)
     table = table_of(running)

@@ -36,7 +36,7 @@ async def play_until_asked_for_play(ann, table, seat):
 
 
 def count_advice(running):
-    """Return a list of the views for which the adviser is asked."""
+    """Return a list that collects the views for which the adviser is asked."""
     asked = []
     advise = running.client._services.computer_players.advise
 
@@ -50,7 +50,7 @@ def count_advice(running):
 
 @pytest.mark.long
 async def test_league_that_forbids_hints_has_none(running, people):
-    """This also holds on an old panel: its button says so, and the panel after it has no hint and no suggestion."""
+    """Even the Hint button of an old panel only says that the league does not allow hints."""
     ann = people[0]
     table, seat = await sit_at_league(running, ann, hints=True)
     panel = await play_until_asked_for_play(ann, table, seat)

@@ -38,7 +38,7 @@ async def test_house_rules_are_played(running, people, changes):
     assert rules.pass_deal is PassDeal.DECLARERS or "pass_deal" not in options
 
 
-async def test_house_rules_are_told_and_refused_in_words(running, people):
+async def test_house_rules_are_explained_or_refused_in_words(running, people):
     ann = people[0]
     refused = await open_table(ann, "hook=capture hook_pair=three")
     assert "only works where a single level card sends back" in refused.text

@@ -27,7 +27,7 @@ ENVIRONMENT = {"PYTHONPATH": str(HERE.parent.parent), "PATH": ""} | SERVER
 
 @asynccontextmanager
 async def run_process(loopback, folder):
-    """Run the bot in a process, killed at the end."""
+    """Run the bot in a process of its own, which is killed at the end."""
     started = await asyncio.create_subprocess_exec(
         sys.executable, str(HERE / "bot_process.py"), loopback.url, loopback.token, str(folder),
         stdout=asyncio.subprocess.PIPE, cwd=HERE.parent.parent, env=ENVIRONMENT,
@@ -68,7 +68,7 @@ async def play_into_a_trick(player, rng):
 
 
 @pytest.mark.long
-async def test_bot_killed_in_trick_restarts(tmp_path, loopback, people):
+async def test_deal_is_finished_after_kill_in_mid_trick(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(5)
     async with run_process(loopback, tmp_path):
         await sit_down(ann, computers=3)
@@ -105,7 +105,7 @@ def standing_view(standing):
 
 
 @pytest.mark.long
-async def test_bot_restarts_in_one_process(tmp_path, loopback, people):
+async def test_deal_is_finished_after_restart_in_mid_trick(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(6)
     async with connected(tmp_path, loopback):
         await sit_down(ann, computers=3)

@@ -1,4 +1,4 @@
-"""The bot is killed while closing a season: the season is whole, and its end is announced exactly once."""
+"""If the bot is killed while it closes a season, the season is still open, or closed and announced exactly once."""
 
 import asyncio
 from contextlib import suppress

@@ -10,7 +10,7 @@ from engine.model.cards import parse_cards
 from engine.model.options import KittyMultiplier
 
 SHORT = "low_cut=K start_level=K"
-"""Three cards in each hand and eight in the kitty, half of them worth points."""
+"""Options with three cards in each hand and eight in the kitty; eight of the twenty cards are kings."""
 
 
 async def play_to_result(running, ann, changes):
@@ -22,7 +22,7 @@ async def play_to_result(running, ann, changes):
 
 
 @pytest.mark.long
-async def test_kitty_that_counts_for_nobody(running, people):
+async def test_kitty_may_count_for_nobody(running, people):
     result, told = await play_to_result(running, people[0], "kitty_multiplier=none no_declaration_first=kitty_first")
     assert result.kitty_points > 0
     assert result.opponents_points == result.trick_points
@@ -76,7 +76,7 @@ async def test_too_many_points_cannot_be_buried(running, people):
         await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK) and not s.has(ControlVerb.SUGGEST_BURY))
 
 
-async def test_odd_multiplier_is_not_halved(running, people):
+async def test_halving_an_odd_multiplier_is_refused(running, people):
     refused = await people[0].slash("tractor new", changes="kitty_multiplier=flat_1 kitty_without_trump=half")
     assert "can't be halved" in refused.text
     assert not list(running.registry.list_live())

@@ -83,7 +83,7 @@ async def test_managers_change_a_league(running, people):
 
 
 @pytest.mark.long
-async def test_league_form_sets_decay_and_channel(running, people):
+async def test_panel_sets_rating_decay_and_channel(running, people):
     ann = people[0]
     made = await create_league(ann, order="rating", news_channel="general", rating_decay="slow")
     assert "fade slowly" in made.text
@@ -134,7 +134,7 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people, blank
         assert "A mistake" in audit.text
 
 
-async def test_correction_is_checked_and_needs_rights(running, people):
+async def test_correction_of_a_result_is_checked(running, people):
     ann = people[0]
     await create_league(ann)
     await import_won_deal(ann)
@@ -210,7 +210,7 @@ async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
         assert "Bob" not in trail.text
         assert "a manager" in trail.text
         if not again:
-            await show_league(bob, "standings")  # the log does not know a user who comes back
+            await show_league(bob, "standings")  # the user comes back, and the log still has no name
     assert "Bob" not in (await edit_league(ann, season_days=3)).text
 
 

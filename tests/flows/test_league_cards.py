@@ -22,7 +22,7 @@ async def find_cards(player, channel="tractor"):
 
 
 async def see_card(player, *words, channel="tractor"):
-    """Return the one card, once it has all these words."""
+    """Wait until there is exactly one card and it has all these words; return it."""
 
     def is_there(cards):
         return len(cards) == 1 and all(word in cards[0].text for word in words)
@@ -65,7 +65,7 @@ async def test_card_opens_one_table_of_its_league(running, people):
 
 
 @pytest.mark.long
-async def test_card_moves_with_its_channel_and_goes(running, people):
+async def test_card_moves_with_its_channel_or_disappears(running, people):
     ann = people[0]
     await create_league(ann)
     await see_card(ann)

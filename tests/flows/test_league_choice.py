@@ -7,7 +7,7 @@ NAMES = [f"League_{n}_x" for n in range(1, 14)]
 
 
 async def choose_league(player, screen, name):
-    """Choose a league from the list of a refusal."""
+    """Choose a league from the list that a refusal offers."""
     control = ids(screen, "lg:card:0")[0]
     value = next(o["value"] for o in screen.selects[control]["options"] if o["label"] == name)
     return await player.select(screen, control, [value])
@@ -28,7 +28,7 @@ async def test_command_offers_several_leagues(running, people):
     assert NAMES[3].replace("_", r"\_") in (await bob.click(panel, "lg:list")).text
 
 
-async def test_wrong_name_offers_the_nearest(running, people):
+async def test_wrong_league_name_offers_the_nearest(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     offered = await open_league(ann, "Sprang")
@@ -38,7 +38,7 @@ async def test_wrong_name_offers_the_nearest(running, people):
 
 
 @pytest.mark.long
-async def test_league_from_a_template_keeps_refused_input(running, people):
+async def test_refused_form_of_a_league_template_keeps_input(running, people):
     ann, bob = people[:2]
     offered = await ann.click(await open_league(ann), "lg:new")
     assert "Monthly season**: the same" in offered.text

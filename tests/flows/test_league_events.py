@@ -30,7 +30,7 @@ STRANGER = 1_100_000_000_000_000_000
 
 
 @pytest.mark.long
-async def test_event_places_count_in_season_after_correction(running, people):
+async def test_corrected_event_places_count_in_season(running, people):
     ann = people[0]
     made = await create_league(ann, order="places", places="12-6")
     assert "Places in events give 12-6 points" in made.text

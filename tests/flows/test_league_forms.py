@@ -1,4 +1,4 @@
-"""A refused league form opens again with its previous input; a changed order waits for the next season."""
+"""A refused league form opens again with its previous input; a changed ranking order waits for the next season."""
 
 import pytest
 from league_steps import HEADING, choose_on, edit_league, ids, import_file, manage_league, new_league, show_league
@@ -38,7 +38,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
 
 
 @pytest.mark.long
-async def test_order_changes_for_the_next_season(running, people):
+async def test_ranking_order_changes_from_the_next_season(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points", min_deals=3)
     page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "order")

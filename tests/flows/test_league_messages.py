@@ -35,7 +35,7 @@ async def test_leave_is_offered_to_entrants_only(running, people):
 
 
 @pytest.mark.long
-async def test_import_names_bad_lines(running, people):
+async def test_import_explains_empty_files_and_known_deals(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     assert "The file is empty" in (await import_file(ann, "")).text
@@ -95,7 +95,7 @@ async def test_forgotten_users_are_numbered(running, people):
 
 
 @pytest.mark.long
-async def test_league_changes_are_named(running, people):
+async def test_audit_log_names_changed_settings(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "news_channel")

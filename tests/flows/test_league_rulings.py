@@ -1,4 +1,4 @@
-"""Rulings of those who are managers no longer, and rulings about a season that is over."""
+"""Former managers can make no rulings, and rulings on a closed season are announced."""
 
 import pytest
 from league_steps import choose_on, edit_league, ids, manage_league, new_league, show_league
@@ -13,7 +13,7 @@ async def newest_result(player, league):
 
 
 @pytest.mark.long
-async def test_ruling_tells_about_a_closed_season(running, people):
+async def test_ruling_on_a_closed_season_is_announced(running, people):
     ann, bob = people[:2]
     await new_league(ann, name="Spring", preset="forty-points", min_people=1, min_deals=1)
     await show_league(ann, "join", "Spring")

@@ -100,7 +100,7 @@ async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, 
         league, boss = running.client._services.league, Caller(UserId(ann.id), admin=True)
         guild = GuildId(running.client.guilds[0].id)
         await running.client.season_clock.close()
-        await league.admin.close_season(boss, guild, LeagueId(1))  # the program dies before recording it
+        await league.admin.close_season(boss, guild, LeagueId(1))  # the program dies before it announces this
     async with connected(tmp_path, loopback) as running:
         league = running.client._services.league
         await until(bob, lambda: announcements_in(bob), lambda told: len(told) == 1)

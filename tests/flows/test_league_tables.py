@@ -31,7 +31,7 @@ async def test_table_names_its_league(running, people):
 async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="standard")
-    panel = await ann.slash("tractor new", preset="standard")  # the same rules alone count nowhere
+    panel = await ann.slash("tractor new", preset="standard")  # the league's rules alone do not make it count
     await until(ann, ann.board, lambda s: "The host can play for **Spring** instead" in s.text)
     purpose = panel.selects[panel.ids(ControlVerb.CHOOSE_PURPOSE)[0]]
     panel = await ann.select(panel, purpose["custom_id"], ["1"])
@@ -124,7 +124,7 @@ async def test_friendly_table_moves_no_level(running, people):
 
 
 @pytest.mark.long
-async def test_archived_league_is_no_table_purpose(running, people):
+async def test_table_cannot_be_played_for_an_archived_league(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
     panel = await ann.slash("tractor new", preset="forty-points")
@@ -137,7 +137,7 @@ async def test_archived_league_is_no_table_purpose(running, people):
     assert table.facts.league is None
     asked = await manage_league(ann, "toend", name="Spring")
     await ann.click(asked, ids(asked, "lg:archive:")[0])
-    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # too late
+    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # archived by now
     assert table.facts.league is None
 
 

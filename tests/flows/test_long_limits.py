@@ -59,7 +59,7 @@ async def played_in_channel(person, number):
 
 
 @pytest.mark.long
-async def test_every_match_of_a_long_window_has_its_thread(tmp_path, loopback, people, blank_pictures, limit):
+async def test_every_match_within_a_long_limit_gets_a_thread(tmp_path, loopback, people, blank_pictures, limit):
     limit("/threads", 50, 300.0)
     async with connected(tmp_path, loopback, ui_config=IN_THREADS):
         await start_second_match(people)
@@ -100,7 +100,7 @@ async def test_refused_thread_is_explained(tmp_path, loopback, people, blank_pic
 
 
 @pytest.mark.long
-async def test_emoji_of_a_long_window_are_uploaded_at_once(tmp_path, loopback, blank_pictures, limit, every_emoji):  # noqa: F811 - the fixture
+async def test_emoji_of_a_long_limit_are_uploaded_at_once(tmp_path, loopback, blank_pictures, limit, every_emoji):  # noqa: F811 - the fixture
     limit(TO_EMOJI.rstrip("$"), 500, 3600.0)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
@@ -109,8 +109,8 @@ async def test_emoji_of_a_long_window_are_uploaded_at_once(tmp_path, loopback, b
 
 
 @pytest.mark.long
-async def test_emoji_upload_goes_on_as_long_as_it_takes(tmp_path, loopback, blank_pictures, every_emoji, monkeypatch):  # noqa: F811 - the fixture
-    """About every tenth upload fails, so that many rounds fail in a row; each round uploads some emoji."""
+async def test_emoji_upload_is_retried_until_complete(tmp_path, loopback, blank_pictures, every_emoji, monkeypatch):  # noqa: F811 - the fixture
+    """About every tenth upload fails, so that many rounds in a row fail after uploading some emoji."""
     monkeypatch.setattr("bot.ui.discord_io.emoji_sync.FIRST_RETRY_SECONDS", 0.01)
 
     refusals = list(range(5, 85, 10))
@@ -140,7 +140,7 @@ async def test_held_back_emoji_do_not_block_stopping(tmp_path, loopback, people,
 
 
 async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, people):
-    """Discord refuses the edit by a 429, for which discord.py would sleep."""
+    """Discord refuses the edit with a 429, after which discord.py alone would sleep."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -170,8 +170,8 @@ async def test_renaming_waits_long_and_reading_does_not(tmp_path, loopback, peop
         assert thread.name == "another name"
 
 
-async def test_request_given_up_in_a_global_limit_holds_back_nothing(running, loopback):
-    """In discord.py alone, later requests would wait for ever until the cancelled request has slept."""
+async def test_request_cancelled_in_a_global_limit_blocks_no_others(running, loopback):
+    """With discord.py alone, later requests would wait for ever, because the cancelled one never ends the limit."""
     fault = {
         "kind": "rate_limit",
         "method": "GET",

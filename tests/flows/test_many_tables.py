@@ -26,7 +26,7 @@ ROWS_OF_TABLES = ("actions", "deadlines", "deals", "seats", "table_messages")
 
 
 async def write_tables(folder, loopback, host, count):
-    """Write matches of one person and three computers in which the person is asked, without showing them."""
+    """Save matches of one person and three computers, up to the person's turn, without showing them on Discord."""
     await new_database(folder)
     guild = loopback.world.guilds[next(iter(loopback.world.guilds))]
     channel = next(one for one in loopback.world.channels.values() if one.guild == guild.id)
@@ -40,7 +40,7 @@ async def write_tables(folder, loopback, host, count):
             await (await running.registry.open_lobby(*place, host, computers=3)).lobby.start(host, "cut")
         async with asyncio.timeout(120):
             for table in running.registry.list_live():
-                while current_turn(table, None, 0.0) is None:  # noqa: ASYNC110 - tables tell nobody
+                while current_turn(table, None, 0.0) is None:  # noqa: ASYNC110 - tables send no event
                     await asyncio.sleep(0.05)
                 shown = StoredTableMessage(table.id, table.facts.channel, MessageId(int(channel.id)), time.time(), 1)
                 await running.database.store.tables.save_table_message(shown)
@@ -48,7 +48,7 @@ async def write_tables(folder, loopback, host, count):
 
 
 def copy_tables(file, count):
-    """Copy the tables in a database, which is much faster than to play them."""
+    """Copy the tables in the database until there are `count`, which is much faster than playing them."""
     with closing(sqlite3.connect(file)) as database:
         for name, key in (("tables", "id"), *((name, "table_id") for name in ROWS_OF_TABLES)):
             columns = [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})") if column != key]
@@ -61,13 +61,13 @@ def copy_tables(file, count):
 
 
 async def count_requests(loopback, since):
-    """Return how many requests of each method have come since then."""
+    """Return the number of requests by method, without the first `since` requests."""
     return Counter(one["method"] for one in (await loopback.remote.requests())[since:])
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-async def test_start_and_stop_ask_little(tmp_path, loopback, blank_pictures):
+async def test_start_and_stop_send_few_requests(tmp_path, loopback, blank_pictures):
     ann = LoopbackPlayer(loopback.person("ann"))
     await write_tables(tmp_path, loopback, UserId(int(ann.id)), TABLES)
     since, used, began = len(await loopback.remote.requests()), time.process_time(), time.monotonic()

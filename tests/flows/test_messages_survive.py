@@ -59,7 +59,7 @@ async def test_deleted_table_message_is_posted_again(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
+async def test_table_message_older_than_fifty_minutes_is_replaced(bot, people, clock):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -108,7 +108,7 @@ async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     async def panels():
         return [s.id for s in await ann.screens() if s.is_panel]
 
-    await until(ann, panels, lambda found: len(found) == 1)  # the panel before is deleted once the new one is there
+    await until(ann, panels, lambda found: len(found) == 1)  # the old panel is deleted once the new one is there
     assert not loopback.world.messages[(await ann.panel()).id].flags & (1 << 15), "it has the classic form"
 
 
@@ -142,7 +142,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_deferred_answers_play_a_deal(tmp_path, loopback, people, blank_pictures):
+async def test_deal_is_played_with_deferred_answers(tmp_path, loopback, people, blank_pictures):
     manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
@@ -151,7 +151,7 @@ async def test_deferred_answers_play_a_deal(tmp_path, loopback, people, blank_pi
 
 
 @pytest.mark.long
-async def test_classic_messages_play_a_deal(tmp_path, loopback, people):
+async def test_deal_is_played_with_classic_messages(tmp_path, loopback, people):
     async with connected(tmp_path, loopback, timing=QUICK) as bot:
         bot.client._services.refusals.note_live_check()
         ann = people[0]
@@ -194,7 +194,7 @@ async def pass_until_trumps(player):
     for _ in patiently():
         panel = await player.panel()
         if panel is not None and panel.has(ControlVerb.PASS):
-            with suppress(ClientError):  # it may have changed since it was read
+            with suppress(ClientError):  # the panel may have changed since it was read
                 await player.click(panel, panel.ids(ControlVerb.PASS)[0])
         elif panel is not None and (panel.verbs - {ControlVerb.DECLARE} or panel.has(ControlVerb.LAST_TRICK)):
             return panel

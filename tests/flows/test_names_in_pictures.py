@@ -1,4 +1,4 @@
-"""People whose names no font has can be told apart in pictures, in every language."""
+"""Pictures tell people apart even if no font can draw their names, in every language."""
 
 from unittest.mock import patch
 
@@ -21,7 +21,7 @@ LAYOUTS = {table_scene.LobbyPicture: table_scene.build_lobby_scene, TablePicture
 
 
 def list_drawn_texts(picture):
-    """Return the texts of a picture with the letters that are painted."""
+    """Return the texts of a picture, reduced to the letters that are really painted."""
     scene = LAYOUTS[type(picture)](picture)
     spans = [part for item in scene.items for part in getattr(item, "spans", ()) if isinstance(part, Span)]
     texts, fonts = [one.content for one in spans if type(one.content) is str], Fonts()
@@ -29,7 +29,7 @@ def list_drawn_texts(picture):
 
 
 @pytest.mark.parametrize("language", spread(1, LANGUAGES), ids=lambda language: language.tag)
-async def test_several_people_with_names_in_other_scripts_are_told_apart(tmp_path, loopback, language):
+async def test_people_with_names_in_other_scripts_are_told_apart(tmp_path, loopback, language):
     pictures = []
 
     class Recorder(BlankRenderer):

@@ -45,7 +45,7 @@ def bob_id(table):
 
 @pytest.mark.long
 async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
-    """For one person alone it waits, so two people play."""
+    """A person alone with computers is always waited for, so two people play."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback, timing=replace(QUICK, next_deal=0.5)) as bot:
         await sit_down(ann, [bob], preset="forty-points", computers=2)

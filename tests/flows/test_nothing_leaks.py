@@ -39,7 +39,7 @@ async def test_hidden_cards_never_change_sent_data(tmp_path, case):
 
 
 @pytest.mark.long
-def test_deal_that_says_nothing_is_not_compared():
+def test_deals_that_would_prove_nothing_are_not_compared():
     with pytest.raises(Unreachable, match="no deal reaches"):
         make_pair(Case("standard", PhaseName.CALLING), attempts=3)
     with pytest.raises(Unreachable, match="too few"):
@@ -48,7 +48,7 @@ def test_deal_that_says_nothing_is_not_compared():
 
 @pytest.mark.long
 async def test_deliberate_leak_is_detected(tmp_path, monkeypatch):
-    """Showing one hidden hand on the table message is enough."""
+    """A hidden hand that is written on the table message is found."""
 
     def leaky(view, names):
         return f"{view.deal_number} {sorted(TOLD)} {names}"
@@ -64,7 +64,7 @@ TOLD: set = set()
 
 
 def reveal_hand(watch):
-    """Return `watch` with a record of the cards of one hidden hand."""
+    """Return `watch` as a function that also copies the cards of one hidden hand to TOLD."""
 
     def spying(table):
         hands = [table.view(Seat(s)).hand for s in range(4)]

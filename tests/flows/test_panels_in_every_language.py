@@ -62,7 +62,7 @@ class Walker:
         return VALUES.get(option.type.name) or VALUES.get(option.display_name, "Dragons")
 
     async def press_all(self, seen):
-        """Press what is new on a message and on all that follows from it."""
+        """Press all new kinds of controls on a message, and then on all answers to these presses."""
         waiting = [seen]
         while waiting:
             seen = waiting.pop()
@@ -72,7 +72,7 @@ class Walker:
                 if (kind := kind_of(custom_id)) in self.pressed or ends_table(custom_id):
                     continue
                 self.pressed.add(kind)
-                with suppress(ClientError):  # it went away with an earlier press
+                with suppress(ClientError):  # the control has gone with an earlier press
                     answer = await self._press(screen, custom_id)
                     waiting += [answer.message] if answer.has_message else []
 
@@ -97,7 +97,7 @@ async def test_every_command_and_panel_speaks_the_readers_language(
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:
-        parse_changes("", Catalogue.load().texts_for(locale))  # once, it lists what can be typed in every language
+        parse_changes("", Catalogue.load().texts_for(locale))  # the first call lists words of every language
         spoken.clear()  # commands are registered in every language
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)

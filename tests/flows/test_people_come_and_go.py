@@ -1,4 +1,4 @@
-"""Lobbies are arranged; people join, leave, hand over, pause and play again."""
+"""Hosts arrange lobbies; people join, leave, give their seat away, pause and play again."""
 
 from contextlib import suppress
 
@@ -152,7 +152,7 @@ def look_at(table):
 
 
 async def pass_until(player, done):
-    """Pass if asked; a seat that can declare nothing passes by itself."""
+    """Pass whenever asked, until `done()`; a seat that can declare nothing passes by itself."""
     while not done():
         panel = await player.panel()
         if panel.has(ControlVerb.PASS):
@@ -162,7 +162,7 @@ async def pass_until(player, done):
 
 
 @pytest.mark.long
-async def test_leaver_is_replaced_and_last_ends_match(running, people):
+async def test_leaver_is_replaced_and_last_leaver_ends_match(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
     asked = await bob.slash("leave")

@@ -97,7 +97,7 @@ async def gone(player, call):
 
 @pytest.mark.long
 async def test_ping_is_in_language_of_its_reader(tmp_path, loopback, people):
-    """One has chosen a language in the settings, the other's is Discord's; the server's is English."""
+    """One player has chosen a language in the settings, the other has one in Discord; the server's is English."""
     hua = LoopbackPlayer(loopback.person("hua", locale="zh-CN"))
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         ann = people[0]
@@ -151,7 +151,7 @@ async def test_ping_from_before_restart_is_deleted(tmp_path, loopback, people):
 
 @pytest.mark.long
 @pytest.mark.parametrize("ping", [PingPreference.DM])
-async def test_direct_message_pings_if_chosen(tmp_path, loopback, people, ping):
+async def test_ping_is_a_direct_message_if_chosen(tmp_path, loopback, people, ping):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         ann, bob = people[:2]
         await start_table(ann, [bob], running, ann=ping, bob=ping)

@@ -1,4 +1,4 @@
-"""Players who leave the server, or are timed out there, during a match: Discord sends no event, the bot looks them up."""
+"""Discord reports no player who leaves the server or is timed out during a match, so the bot looks players up."""
 
 import random
 
@@ -67,6 +67,6 @@ async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
 
 
 async def act_until_ping(left, gone):
-    """Let one player act; return whether the other is pinged."""
+    """Let one player act; return whether the other has been pinged."""
     await act_next(left)
     return any(f"<@{gone.id}>" in message.text for message in await left.person.messages(left.channel))

@@ -49,7 +49,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 
 @pytest.mark.long
-async def test_players_are_wanted_once_if_confirmation_is_lost(running, loopback, people):
+async def test_search_for_players_is_posted_once_if_confirmation_is_lost(running, loopback, people):
     """Somebody takes a seat between two attempts, and the post that Discord already has shows that."""
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
@@ -70,7 +70,7 @@ async def list_wanted(player):
 
 
 @pytest.mark.parametrize("refuses", spread(1, ["posts", "edits"]))
-async def test_event_has_classic_form_where_discord_refuses_components(running, loopback, people, refuses):
+async def test_event_has_classic_form_if_discord_refuses_components(running, loopback, people, refuses):
     """It is posted, and edited in place, in the form that Discord accepts; later edits keep that form."""
     ann, bob = people[:2]
 

@@ -14,7 +14,7 @@ UNRECORDED = {
     "t1 take",
     "team:do list",
 }
-"""Controls for which no record names a flow yet; none is added."""
+"""Controls that no flow is known to press; no further one may be added."""
 
 
 def test_every_control_is_pressed_by_a_flow():

@@ -105,7 +105,7 @@ async def test_own_setting_precedes_discords_language(running, loopback, posts):
         {("fr", "zh-TW", "zh-TW")},
     ),
 )
-async def test_community_chooses_a_language_that_the_bot_speaks(
+async def test_community_language_is_used_if_the_bot_speaks_it(
     tmp_path, loopback, blank_pictures, posts, community, host, spoken
 ):
     make_community(loopback, community)
@@ -120,7 +120,7 @@ async def test_community_chooses_a_language_that_the_bot_speaks(
 @pytest.mark.parametrize(
     ("host", "spoken", "offers"), spread(1, [("fr", "zh-TW", 0), ("en-US", "en", 1), ("zh-TW", "zh-TW", 0)])
 )
-async def test_operators_default_serves_unknown_languages(
+async def test_operators_default_replaces_unknown_languages(
     tmp_path, loopback, blank_pictures, posts, monkeypatch, host, spoken, offers
 ):
     monkeypatch.setenv("DEFAULT_LANGUAGE", "zh-TW")
@@ -159,7 +159,7 @@ async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pic
 
 
 @pytest.mark.long
-async def test_offer_is_pressed_twice_or_without_permission(running, loopback):
+async def test_offer_may_be_pressed_twice_but_needs_permission(running, loopback):
     bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "zh-CN")
     for one in (bob, cat):
         await grant_manage_server(loopback, one.name)
@@ -201,7 +201,7 @@ async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
 
 
 @pytest.mark.long
-async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_pictures):
+async def test_deferred_answer_and_offer_are_two_messages(tmp_path, loopback, blank_pictures):
     bob = speaker(loopback, "bob", "zh-TW")
     ui = replace(MANNERS, defer_after=0.0)
     async with connected(tmp_path, loopback, ui_config=ui):
@@ -257,7 +257,7 @@ async def test_leagues_speak_their_creators_language(tmp_path, loopback, blank_p
 
 
 @pytest.mark.long
-async def test_puzzles_are_announced_in_the_choosers_language(
+async def test_puzzles_are_announced_in_the_managers_language(
     tmp_path, loopback, blank_pictures, wall, searches, posts
 ):
     ann = speaker(loopback, "ann", "zh-CN")

@@ -50,7 +50,7 @@ async def test_puzzle_is_announced_once_where_managers_want_it(
 
 
 async def check_until_announced(check, player, number):
-    """Check puzzles until one more is made and announced."""
+    """Check for due puzzles until `number` of them have been announced."""
     async with asyncio.timeout(120):
         while len(await list_announcements(player)) < number:
             await check()

@@ -98,7 +98,7 @@ async def test_hidden_cards_and_the_solution_change_no_byte(tmp_path, people, wa
 
 
 async def collect_sent(folder):
-    """Return everything that is sent and logged until the answer, with all cards and buttons looked at."""
+    """Return everything that is sent and logged when people open the puzzle and its tricks, before any answer."""
     folder.mkdir()
     LOGGED.clear()
     loopback, bodies = await DrivenLoopback.start(limits=False), []
@@ -120,7 +120,7 @@ async def collect_sent(folder):
 
 
 def swap_hidden_cards(found, tries=80):
-    """Return the puzzle with cards exchanged that its player cannot see."""
+    """Exchange cards of the puzzle that its player cannot see, and return the changed puzzle."""
     rng, known = random.Random(1), open_position(found.record)
     at = next(n for n, move in reversed(list(enumerate(found.record.moves))) if isinstance(move.action, Deal))
     record, swapped = found.record, 0

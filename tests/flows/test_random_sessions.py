@@ -15,10 +15,10 @@ from tests.preset_cover import COVER
 
 SEED, STEPS = 1, 40
 USUAL = (ControlVerb.SHOW_HAND, ControlVerb.PLAY, ControlVerb.START)
-"""Controls that random people find."""
+"""Controls that people must have found by pressing at random."""
 
 
-async def test_random_session(tmp_path):
+async def test_random_session_has_no_faults(tmp_path):
     found = await run_session(tmp_path, "forty-points", 11, 25, to_the_end=False)
     assert not found.faults, "\n".join(found.faults)
     assert found.steps >= 25
@@ -26,8 +26,8 @@ async def test_random_session(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-async def test_random_session_in_a_process():
-    """In one of the presets that cover all options; `make soak` has all, and presses a million times."""
+async def test_random_session_in_its_own_process_has_no_faults():
+    """It plays one of the presets that cover all options; `make soak` plays all of them, with a million presses."""
     total = UsageStats()
     total.add(await run_in_process(COVER[0]))
     print(total.to_dict())

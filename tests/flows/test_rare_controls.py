@@ -47,8 +47,8 @@ async def first_play(ann, running):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
-async def test_ambiguous_lead_offers_its_readings(tmp_path, loopback, people, way, sizes):
-    """Two jacks and three queens are a tractor and a queen, or a pair and a triple. The list works once, also after a restart."""
+async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, way, sizes):
+    """Two jacks and three queens are a tractor and a queen, or a pair and a triple; the list works once."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
@@ -149,7 +149,7 @@ async def claim_redeal(ann, table, pack):
     """Claim a redeal; return whether the cards have been dealt again."""
     panel = await ann.panel()
     if table.deals[-1].number == pack and panel.has(ControlVerb.CLAIM_REDEAL):
-        with suppress(ClientError):  # the others must not play in between
+        with suppress(ClientError):  # the panel may change in between
             await ann.click(panel, panel.ids(ControlVerb.CLAIM_REDEAL)[0])
     return table.deals[-1].number != pack
 
@@ -184,7 +184,7 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
             )
             assert panel.buttons[panel.ids(ControlVerb.DECLARE)[0]].startswith("Call ")
             await declare_when_offered(bob, "BJ S10", table)
-            await until(bob, bob.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))  # nobody else could call
+            await until(bob, bob.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))  # nobody else can overrule
             await bury(bob, await bob.panel(), None)
             theirs = await until(
                 bob, bob.panel, lambda s: s.has(ControlVerb.PICK) and not s.has(ControlVerb.SUGGEST_BURY)

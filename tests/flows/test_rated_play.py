@@ -36,7 +36,7 @@ async def start(ann, lobby):
 
 
 async def forge(running, player, screen, custom_id, *values):
-    """Return the answer to a press of a control that the bot has not sent there."""
+    """Press a control that the bot has not sent there; return the answer."""
     return player._screen((await forge_press(running, player, screen, custom_id, values)).message)
 
 
@@ -51,7 +51,7 @@ def table_guild(running):
 
 
 async def play_seen(players, seen):
-    """Play a deal; collect the offers of the panels."""
+    """Play a deal, and add to `seen` all verbs that the panels offer."""
 
     async def look(_, panel):
         seen.update(panel.verbs)
@@ -61,7 +61,7 @@ async def play_seen(players, seen):
 
 @pytest.mark.long
 async def test_rated_table_has_no_help(running, people):
-    """A forged press of Hint brings none either, and `/play` suggests cards without asking for advice."""
+    """Even a forged press of Hint brings no help, and `/play` suggests cards without asking for advice."""
     ann, bob = people[:2]
     await open_lobby(ann, [bob], **SHORT)
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
@@ -87,7 +87,7 @@ async def test_rated_table_has_no_help(running, people):
 
 @pytest.mark.long
 async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback, people, blank_pictures):
-    """After a restart too; only the host chooses it, and only before the start."""
+    """Only the host can make a table friendly, and only before the start; it stays friendly after a restart."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         _, lobby = await open_lobby(ann, [bob], **SHORT)
@@ -121,7 +121,7 @@ async def test_lobby_names_kind_of_next_match(running, people):
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
     await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
-    assert RATED in lobby.text  # as long as somebody may sit down
+    assert RATED in lobby.text  # as somebody may still sit down
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: "Alone with" in s.text)
     house = await join(bob, lobby)
@@ -145,7 +145,7 @@ async def test_solo_match_stays_friendly(running, people):
 
 @pytest.mark.long
 async def test_uncounted_league_match_gives_no_rating(running, people):
-    """Alone with computers and the hints of a league that asks for two people, nobody is rated."""
+    """Alone with computers a match does not count in a league that needs two people, so hints are on."""
     ann, bob = people[:2]
     await create_league(ann, min_people=2, hints=True)
     _, lobby = await open_lobby(bob, computers=3, league="Spring")
@@ -158,7 +158,7 @@ async def test_uncounted_league_match_gives_no_rating(running, people):
 
 
 @pytest.mark.long
-async def test_lobby_follows_the_leagues_hints(running, people):
+async def test_lobby_says_whether_the_league_allows_hints(running, people):
     ann, bob = people[:2]
     await create_league(ann, hints=False)
     _, lobby = await open_lobby(ann, league="Spring", computers=3)
@@ -169,8 +169,8 @@ async def test_lobby_follows_the_leagues_hints(running, people):
     await until(ann, ann.board, lambda s: "Rated, with hints." in s.text)
 
 
-async def test_host_chooses_from_the_lobbys_options(running, people):
-    """Alone, a rating waits for other players; with an oracle nothing can count, so there is no choice."""
+async def test_host_chooses_between_rated_and_friendly_match(running, people):
+    """Alone, the host may choose a match that is rated once others join; with an oracle there is no choice."""
     ann = people[0]
     await open_lobby(ann, **SHORT)
     panel = await open_more(ann)
@@ -197,7 +197,7 @@ async def test_host_chooses_from_the_lobbys_options(running, people):
         ("zh-TW", "算等級分，沒有提示。", "友誼桌：不算等級分，可以用提示", "一人和電腦打"),
     ],
 )
-async def test_lobby_says_it_in_the_servers_language(running, loopback, locale, rated, friendly, alone):
+async def test_lobby_names_kind_of_match_in_the_servers_language(running, loopback, locale, rated, friendly, alone):
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     bob = LoopbackPlayer(loopback.person("bob", locale=locale))
     settings = await ann.slash("config")

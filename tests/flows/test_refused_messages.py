@@ -60,7 +60,7 @@ async def start(player, **options):
 async def test_one_refused_edit_changes_nothing(running, loopback, people):
     ann = people[0]
     await start(ann)
-    await act_once(ann)  # by then both messages are where they stay
+    await act_once(ann)  # now both messages are in their final places
     await running.outbox.idle()
     board, panel = await ann.board(), await ann.panel()
     for picks in (edits_in(channel_id(loopback)), lambda r: replaces_picture(r) and "/channels/" not in r.path):
@@ -97,9 +97,9 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
             made = (await loopback.remote.requests())[since:]
             posted = [r for r in made if r["method"] == "POST" and "/interactions/" not in r["path"]]
             deleted = [r for r in made if r["method"] == "DELETE"]
-            assert len(posted) <= len(deleted) <= len(posted) + 1  # one may have been sent just before
+            assert len(posted) <= len(deleted) <= len(posted) + 1  # one deleted message may be an earlier one
             assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
-            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # or the answer to a press brings it
+            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # unless an answer brings the panel
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
@@ -132,7 +132,7 @@ async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people,
 
 @pytest.fixture
 async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
-    """A bot that defers every answer, as each takes a moment."""
+    """Run a bot that defers every answer, because each takes a moment."""
     config = replace(MANNERS, defer_after=0.0)
     monkeypatch.setattr(InteractionDispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
     async with connected(tmp_path, loopback, ui_config=config) as bot:
@@ -172,7 +172,7 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Return a person's private messages once there are some (none, without `some`) and none still "thinks".
+    """Return a person's private messages once there are some (or, unless `some`, none) and none still says "thinking".
 
     Those that answer `earlier` interactions are left out, such as a panel that is sent again below the table.
     """
@@ -185,7 +185,7 @@ async def find_answers(loopback, player, earlier=(), *, some=True):
 
 
 async def list_answered(loopback, player):
-    """Return the interactions that a person's private messages so far belong to."""
+    """Return the interactions that a person's private messages have answered so far."""
     return {m.interaction["id"] for m in await find_answers(loopback, player)}
 
 
@@ -242,7 +242,7 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
 @pytest.mark.parametrize("answer", spread(1, DEFERRED))
 @pytest.mark.parametrize("fault", spread(1, ["time_out", "lost_answer", "broken"]))
 async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people, monkeypatch, answer, fault):
-    """One complete answer is shown although Discord confirms no first attempt."""
+    """One complete answer is shown although Discord never confirms the first attempt."""
     monkeypatch.setattr("bot.ui.discord_io.reply.SILENT_AFTER", 0.2)
     ann = people[0]
     await start(ann)
@@ -380,7 +380,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
 
 
 @pytest.mark.long
-async def test_table_opens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
+async def test_table_reopens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
     """The table message, which cannot be edited there, is replaced by a new one, which reopens the thread."""
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:

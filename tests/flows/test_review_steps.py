@@ -42,7 +42,7 @@ async def find_review(player, deal):
 
 
 def list_steps(screen, step):
-    """Return the controls of a review that do this."""
+    """Return the ids of the controls of a review that have this step."""
     return [
         one
         for one in (*screen.buttons, *screen.selects)
@@ -52,7 +52,7 @@ def list_steps(screen, step):
 
 @pytest.mark.long
 async def test_costly_play_is_shown_and_tried_again(running, people, certain_mistakes, monkeypatch):  # noqa: F811
-    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # what is taken back is not reviewed
+    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # a play taken back is not reviewed
     ann, bob = people[:2]
     review, (play, *_) = await finish_deal(running, ann)
     (menu,) = list_steps(review, ReviewStep.SHOW)

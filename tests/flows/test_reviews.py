@@ -109,7 +109,7 @@ async def test_earlier_deal_is_reviewed_from_its_replay(running, people):
 
 @pytest.mark.long
 async def test_deal_in_progress_is_not_reviewed(running, people, monkeypatch):
-    """A forged button for the next deal is refused, and the deal before can still be reviewed."""
+    """A forged button for the next deal, which is not over, is refused."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])

@@ -11,7 +11,7 @@ from bot.ui.core.tables.bot_permissions import INVITED_WITH
 
 @pytest.fixture
 async def foreign(running, loopback, people):
-    """A server of which Discord has not told the bot, where ann has a table from before."""
+    """Return a server that Discord no longer reports to the bot, where Ann still has a table."""
     await sit_down(people[0], **SHORT_DEAL)
     await until(people[0], people[0].board, lambda s: s.has(ControlVerb.SHOW_HAND))
     await running.outbox.idle()
@@ -20,7 +20,7 @@ async def foreign(running, loopback, people):
     return guild
 
 
-async def test_command_is_answered_with_the_link(running, foreign, people):
+async def test_command_is_answered_with_the_link_that_adds_the_bot(running, foreign, people):
     for command in ("tractor new", "hand", "help"):
         answer = await people[1].slash(command)
         assert answer.private

@@ -1,4 +1,4 @@
-"""Several processes with different shards share one PostgreSQL, hand over to one another, and fence those that slept."""
+"""Processes with different shards share one PostgreSQL, hand over, and keep those that slept from writing."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 async def url(tmp_path, monkeypatch):
-    """The URL of a PostgreSQL database of the test's own."""
+    """Return the URL of a new PostgreSQL database for this test."""
     monkeypatch.setenv("FLOWS_ON", "postgresql")
     await new_database(tmp_path)
     return database_url(tmp_path)
@@ -87,7 +87,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """Return the channel of a server by shard, for two shards."""
+    """Return, for each of two shards, the channel of a server that belongs to it."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")
@@ -119,7 +119,7 @@ async def run_sql(url, statement):
 
 
 async def stop_between_transactions(process, url):
-    """Stop a process that has no transaction open: its locks would make others wait for it."""
+    """Stop a process while it has no transaction open, as others would wait for its locks."""
     busy = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"
     while True:
         process.send_signal(signal.SIGSTOP)
@@ -180,7 +180,7 @@ async def test_process_that_slept_writes_nothing(loopback, url, places):
 
 
 async def open_tables(loopback, place, is_over):
-    """Let one person after another open a table once both processes are connected; return the number of tables."""
+    """Once both processes are connected, let people open tables until `is_over()`; return the number of tables."""
     for _ in patiently():
         if sum(session.socket is not None for session in loopback.hub.sessions.values()) == 2:
             break
@@ -195,13 +195,13 @@ async def open_tables(loopback, place, is_over):
 async def test_hand_over_loses_no_press(loopback, url, places):
     ann, rng, pressed = player(loopback, "ann", places[1]), random.Random(4), []
     async with running(loopback, url, count=0) as old:
-        await sit_down(ann, computers=3)  # people press for seconds
+        await sit_down(ann, computers=3)  # a deal takes seconds
         await until(ann, ann.panel, lambda s: s.verbs)
         new = await start(loopback, url, "--take-over", count=0)
         try:
             becoming = asyncio.create_task(ready(new))
             opening = asyncio.create_task(open_tables(loopback, places[0], becoming.done))
-            while not becoming.done() or len(pressed) < 5:  # people press all the time
+            while not becoming.done() or len(pressed) < 5:  # presses go on during the hand-over
                 panel = await ann.panel()
                 if panel is not None and panel.verbs:
                     next_deal = panel.ids(ControlVerb.NEXT_DEAL)

@@ -71,7 +71,7 @@ async def test_metrics_follow_events(running, people):
         assert found["tractor_connected",] == 1
         assert found["tractor_last_commit_time_seconds",] > found["tractor_start_time_seconds",]
         answers = found["tractor_answer_seconds_count", "component"]
-        assert answers > 1  # taps are more: one choice in a list may be several cards
+        assert answers > 1  # fewer than taps, as one choice may pick several cards
         assert found["tractor_answer_seconds_bucket", "component", "+Inf"] == answers
         assert found["tractor_answer_seconds_bucket", "component", "0.1"] <= answers
         await end_table(ann)
@@ -102,7 +102,7 @@ async def test_readiness_names_the_problem(running, people, monkeypatch):
         assert (await get("/nothing"))[0] == 404
 
 
-async def test_bot_that_is_not_connected_is_not_ready(tmp_path, loopback, blank_pictures):
+async def test_bot_is_not_ready_before_its_tables_are_shown(tmp_path, loopback, blank_pictures):
     async with connected(tmp_path, loopback) as running:
         running.client.opened.clear()
         async with watched(running) as get:
@@ -121,7 +121,7 @@ def test_answer_times_are_counted_in_buckets():
 
 @pytest.mark.long
 async def test_log_records_table_events(tmp_path, loopback, people, blank_pictures):
-    """Each line is JSON with table, revision, server and the interaction that led to it; no line names a card."""
+    """Events have their table, revision, server and interaction; no line has the deal's secret or a user's id."""
     ann, lines = people[0], []
 
     def keep(_logger, _name, event):

@@ -25,7 +25,7 @@ async def describe_end(bot, table):
 
 
 async def play_and_stop(tmp_path, loopback, ann, stop):
-    """Play two deals, with `stop` in force from the first card of the second. Return how it ended."""
+    """Play two deals; let `stop` block the update that shows the second deal's end, and return that end as texts."""
     async with connected(tmp_path, loopback) as bot:
         await sit_down(ann, **SHORT_DEAL)
         table = await bot.registry.get_table(1)
@@ -40,7 +40,7 @@ async def play_and_stop(tmp_path, loopback, ann, stop):
             await table.gameplay.next_deal(ann.id, "")
         with stop:
             bot.outbox.table_message(table).update(table, ())
-            await asyncio.sleep(0.2)  # the edit of the message is due, and stands still
+            await asyncio.sleep(0.2)  # the update of the message has begun, and hangs
             return ended
 
 

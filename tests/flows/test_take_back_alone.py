@@ -1,4 +1,4 @@
-"""Alone with computers a play can be taken back until the next lead, without a rule for it; never among people."""
+"""Without a rule for it, a player alone with computers can take a play back until the next lead; two people cannot."""
 
 import random
 

@@ -74,7 +74,7 @@ async def test_decline_ends_founding_and_frees_name(running, people):
 
 
 @pytest.mark.long
-async def test_founder_gives_up(running, people):
+async def test_founder_can_give_up_the_team(running, people):
     ann, bob = people[:2]
     asked = await ann.slash("new team", name="Pair", partner="bob")
     invitation = await find_invitation(bob)
@@ -153,7 +153,7 @@ async def test_members_come_leave_and_are_replaced(running, people):
 
 
 @pytest.mark.long
-async def test_invitation_speaks_language_of_invited(running, people):
+async def test_invitation_speaks_language_of_invited_person(running, people):
     ann, bob = people[:2]
     people_ = running.client._services.people
     await people_.save_preferences(bob.id, replace(await people_.get_preferences(bob.id), language="zh-TW"))
@@ -165,7 +165,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
 
 
 @pytest.mark.long
-async def test_past_champions_are_members_of_their_time(running, people):
+async def test_past_champions_are_the_members_of_that_time(running, people):
     ann, bob, _, dan = people
     await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", bob)
@@ -187,7 +187,7 @@ async def test_past_champions_are_members_of_their_time(running, people):
 
 @pytest.mark.long
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
-    """The service finds no team by its number from another server."""
+    """From another server, the service does not find a team even by its number."""
     from bot.ids import TeamId, UserId
     from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused
@@ -211,7 +211,7 @@ async def test_bad_names_are_refused_in_words(running, people):
 
 @pytest.mark.long
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
-    """Neither a direct message nor the channel works, so the same command, or a list, shows the question again."""
+    """If direct message and channel both fail, the same command or the list of invitations asks again."""
     from bot.ui.discord_io.messages import Messenger
     from bot.ui.discord_io.send_failures import SendFailed, SendFault
 

@@ -1,4 +1,4 @@
-"""The panel of a team: a new one from a form, near names, controls that are forged, and a captain who was replaced."""
+"""The panel of a team: new teams, wrong names, removed members, former captains, and links to league and event."""
 
 import pytest
 from event_flows import manage, new_event, press
@@ -40,7 +40,7 @@ async def test_captain_is_asked_before_removing_somebody(running, people):
 
 
 @pytest.mark.long
-async def test_former_captain_leads_no_more(running, people):
+async def test_former_captain_can_no_longer_lead(running, people):
     """Every part of an old panel is refused to those who no longer lead the team."""
     _, bob, cat, dan = people
     await form_team(bob, "Dragons", cat)

@@ -1,4 +1,4 @@
-"""A named team keeps its level, its captain leaves it, it is disbanded; the controls of a lobby and its host."""
+"""Teams that keep their level, are left by their captain or disbanded; and the controls of a lobby and its host."""
 
 import pytest
 from bot_harness import connected
@@ -11,7 +11,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def sit_as_partners(ann, bob):
-    """Ann opens a table, Bob sits opposite, computers fill the other seats."""
+    """Let Ann open a table, Bob sit opposite and computers fill the other seats; start the match."""
     await ann.slash("tractor new", preset="forty-points")
     lobby = await until(bob, bob.board, lambda s: s.has(ControlVerb.SIT))
     await bob.select(lobby, lobby.ids(ControlVerb.SIT)[0], ["2"])

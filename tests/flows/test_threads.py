@@ -30,7 +30,7 @@ def threads(loopback):
 
 
 async def in_thread(player, loopback):
-    """Return the same person in the only thread."""
+    """Wait for the only thread, and return the same person in it."""
     (thread,) = await until(player, lambda: _now(threads(loopback)), lambda found: len(found) == 1)
     return LoopbackPlayer(player.person, str(thread.id))
 
@@ -86,7 +86,7 @@ async def private(player):
 
 @pytest.mark.long
 async def test_start_leads_to_hands_in_thread(bot, loopback, people, monkeypatch):
-    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # on a busy machine
+    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # for a busy machine
     ann, bob, cat = people[:3]
     await cat.slash("settings")
     started = await sit_down(ann, [bob, cat], computers=1)
@@ -207,7 +207,7 @@ def _manager(loopback):
 
 @pytest.mark.long
 async def test_finished_match_leaves_thread_open(bot, loopback, people):
-    """The bot never archives a thread; the channel's line offers the rematch, also once Discord has archived it."""
+    """The bot never archives a thread; the channel's line offers the rematch even once Discord has archived it."""
     ann = people[0]
     there = await start_in_thread(ann, loopback)
     name = threads(loopback)[0].name

@@ -30,7 +30,7 @@ def ids(screen, verb):
 
 
 def lesson(screen):
-    """Return the page's lesson, as its ids have it."""
+    """Return the lesson of a page, whose number is in the control ids."""
     return PAGES[int(ids(screen, GO_TO_PAGE)[0].split(":")[1])]
 
 
@@ -69,7 +69,7 @@ async def do_right(player, screen):
 
 
 def list_plays(view):
-    """Return the plays that the learner could choose: single cards as a lead, as many cards as were led as a follow."""
+    """Return the plays that the learner could choose: single cards to lead, or as many cards as were led to follow."""
     size = len(view.trick.plays[0].cards) if view.trick.plays else 1
     return [tuple(cards) for cards in dict.fromkeys(combinations(view.hand, size))]
 
@@ -103,7 +103,7 @@ async def test_tutorial_is_completed_in_one_message(running, loopback, locale, w
 
 
 async def finish_tutorial(player):
-    """Return the last page."""
+    """Jump to the last page of the tutorial and return it."""
     return await player.select(await player.slash("tutorial"), "tutor:0::0:goto:", [str(len(PAGES) - 1)])
 
 
@@ -121,7 +121,7 @@ async def test_tutorial_ends_at_table_with_computers(running, people):
     await until(ann, ann.panel, lambda s: s is not None and s.alts)
     assert table.facts.status is TableStatus.PLAYING
     await ann.click(last, "tutor:table")
-    assert len(list(running.registry.list_live())) == 2  # the first one has started
+    assert len(list(running.registry.list_live())) == 2  # the first table has started
 
 
 @pytest.mark.long

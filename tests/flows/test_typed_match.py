@@ -14,7 +14,7 @@ from engine.model.view import Ask, PhaseName
 
 NOTHING_LEFT = 400
 AGAIN = "再輸入一次"
-"""Asks to type a throw a second time before it is played."""
+"""Words with which the bot asks to type a throw a second time."""
 
 
 def is_finished(table):

@@ -65,7 +65,7 @@ async def test_users_without_seat_cannot_vote(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_absent_players_seat_is_given_away(running, people):
+async def test_vote_gives_absent_players_seat_to_computer(running, people):
     ann, bob, cat, dan = people
     board = await start_with_four(people)
     table = await running.registry.get_table(TableId(1))
@@ -109,7 +109,7 @@ async def test_no_vote_where_only_managers_end_tables(running, people):
 
 
 @pytest.mark.long
-async def test_declaration_shows_its_player(tmp_path, loopback, people):
+async def test_panel_shows_who_declared(tmp_path, loopback, people):
     slowly = replace(QUICK, batches=6, batch_interval=3.0)  # the drawing goes on for a while after a declaration
     async with connected(tmp_path, loopback, timing=slowly) as running:
         await start_with_four(people)
@@ -193,7 +193,7 @@ async def test_computers_are_added_and_changed_by_level(running, people):
 
 
 async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
-    """The host alone can seat an oracle; its table says so, and that nothing counts."""
+    """Only the host can seat an oracle; the table message then says that it sees all cards and nothing counts."""
     ann, bob = people[:2]
     panel = await ann.slash("tractor new", computers=2)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))

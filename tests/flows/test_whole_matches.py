@@ -1,4 +1,4 @@
-"""Whole matches, with people and computers: finished, booked once, and played again."""
+"""People and computers finish whole matches, which are booked once and can be played again."""
 
 import random
 import sqlite3
@@ -18,7 +18,7 @@ from engine.model.presets import preset
 PLAYED = ("standard", "finding-friends", "pagat-six", "hidden-ten")
 """Presets whose matches end differently: with fixed teams, each person for themselves, six players, and after two deals."""
 SOONER = dict.fromkeys(("hidden-ten", "pagat-six", "finding-friends"), "K")
-"""The start level from which a match takes a few deals; A for other rules."""
+"""The start levels from which a match takes only a few deals; other presets start at A."""
 FEWER_CARDS = {"finding-friends": "low_cut=9"}
 """Changes that make deals shorter; the other presets are played with all cards."""
 
@@ -53,7 +53,7 @@ async def check_summary_is_shown(people, result, *, won):
 
 
 def booked_counts(folder, table):
-    """Return the league's numbers of deals, of match-winning deals and of seats."""
+    """Return how many deals, match-winning deals and seats are booked for a table."""
     with closing(sqlite3.connect(f"file:{folder}/tractor.db?mode=ro", uri=True)) as database:
         ask = "SELECT count(*), sum(match_over) FROM deal_results WHERE table_id = ?"
         seats = (

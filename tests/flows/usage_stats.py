@@ -15,7 +15,7 @@ SLOW = 3.0
 BLANK = re.compile(r"\{[a-z_]+\}")
 WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
 CODE = re.compile("`[^`]*`")
-"""Words that are code, and belong to no language."""
+"""Code in backquotes, which belongs to no language."""
 ALLOWED = {401, 404, 429}
 """Statuses that a bot may get from Discord: a token expired, a message was deleted, a rate limit."""
 
@@ -28,7 +28,7 @@ def kind_of(custom_id):
 
 @dataclass
 class UsageStats:
-    """Adds up what was really sent."""
+    """Adds up the interactions, deals and faults of a random session, and the times of its answers."""
 
     steps: int = 0
     deals: int = 0
@@ -61,7 +61,7 @@ class UsageStats:
 
 
 def seconds_stalled():
-    """Return how long this thread, ready to run, has waited for a processor so far; 0 where the system does not say.
+    """Return the seconds that this thread has waited for a processor so far; 0 if the system does not say.
 
     The bot and the local Discord share a thread, so nothing goes on meanwhile.
     """

@@ -1,7 +1,7 @@
 """Formats that outlive the program stay the same: ids of controls, columns of CSV files, and records.
 
-The files beside this one hold each form as it is. `PYTHONPATH=. python tests/formats/test_formats.py` writes them
-again; the schema of the database is held by the dumps of `tests/bot/store/test_store_old_dumps.py`.
+The files beside this one store the formats. `PYTHONPATH=. python tests/formats/test_formats.py` writes them again. The
+dumps of `tests/bot/store/test_store_old_dumps.py` do the same for the schema of the database.
 """
 
 import importlib
@@ -54,7 +54,7 @@ RECORD = Record(Rules(), MOVES, (Level.TWO, Level.ACE) * 2, Seat(0), (("Table", 
 
 
 def describe_control_ids():
-    """Return each route with its fields in order; `?` may be empty, `=` may be left out."""
+    """Return each route with its fields in order. A field with `?` may be empty, one with `=` may be omitted."""
     for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
         importlib.import_module(module.name)
     lines = [f"chapters of the rulebook: {' '.join(CHAPTER_KEYS)}"]
@@ -70,7 +70,7 @@ def describe_control_ids():
 
 
 def name_type(kind):
-    """Return the type of a field as ids write it: the words of an enum, else the kind of value."""
+    """Return the values of an enum, or the name of another type of field."""
     if NoneType in get_args(kind):
         return f"{name_type(get_args(kind)[0])} ?"
     if get_origin(kind) is tuple:
@@ -80,7 +80,7 @@ def name_type(kind):
 
 
 def describe_csv_columns():
-    """Return the first line of each CSV file."""
+    """Return the header line of each kind of CSV file."""
     files = {
         "results": format_results_csv((), 4),
         "standings": format_standings_csv((), {}, {}),
@@ -92,7 +92,7 @@ def describe_csv_columns():
 
 
 def describe_records():
-    """Return a record with each kind of line, and the words of each option."""
+    """Return a record with each kind of line, and the values of each option."""
     types = get_type_hints(Rules)
     words = [f"# {one.name}: {name_type(types[one.name])}\n" for one in fields(Rules) if is_choice(types[one.name])]
     return format_record(RECORD) + "".join(words)
@@ -110,7 +110,7 @@ FORMATS = {
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_stored_forms_stay(name):
+def test_formats_equal_stored_ones(name):
     assert FORMATS[name]() == (HERE / f"{name}.txt").read_text("utf-8"), (
         f"tests/formats/{name}.txt differs: a form that outlives the program has changed. Add to it, and write the "
         "file again with `PYTHONPATH=. python tests/formats/test_formats.py`; what a release has written must be read "
@@ -118,7 +118,7 @@ def test_stored_forms_stay(name):
     )
 
 
-def test_stored_record_is_read():
+def test_stored_record_can_be_read():
     record = parse_record((HERE / "records.txt").read_text("utf-8"))
     assert record.moves == MOVES
     assert record.levels == RECORD.levels

@@ -1,10 +1,10 @@
-"""Write the golden matches and their logs again, so that a change shows as a difference: `python tests/golden/regenerate.py`.
+"""Writes the golden matches and their logs again, so that the diff shows a change: `python tests/golden/regenerate.py`.
 
-Each preset and each rule set of `mixed_rules` has `NAME`, two deals of random play with failed throws and odd plays.
-Each preset also has `NAME-match`, a whole match of computer players, the shortest of a few.
+For each preset and each rule set of `mixed_rules`, `NAME` has two deals of random play with failed throws and odd
+plays. For each preset, `NAME-match` has a whole match of computer players, the shortest of a few.
 
-A record that is still legal stays, so that only its log changes. A missing or illegal one is played again; `--new`
-plays all of them again. A record names only the options that differ from the defaults: a new option changes none of them.
+A record that is still legal stays, and only its log is written. A missing or illegal one is played again; `--new` plays
+all of them again. A record lists only options that differ from the defaults, so that a new option changes no record.
 """
 
 import sys

@@ -1,10 +1,11 @@
-"""How many tables the bot carries: `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`.
+"""Measures how many tables the bot carries: `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`.
 
-The bot, the local Discord and the players are processes of their own. At each table somebody plays every 8 seconds.
-Tables are added step by step, few at once, and a step is measured when all of its tables have begun to play. Deals that
-end meanwhile are followed by others, as in life. The bot carries the tables if 99 presses of 100 are answered within a second
-and nine of ten wanted plays are made. The summary is Markdown. The processor time of a play is that of the bot alone,
-so that it means something on a busy machine too; idle is what was left of the machine.
+The bot, the local Discord and the players are separate processes. At each table, a card is played every 8 seconds. Each
+step adds some tables, and is measured once all of them have begun to play; after a deal, a table plays the next. The
+bot carries the tables if 99 of 100 presses are answered within a second and nine of ten wanted plays are made.
+
+The summary is Markdown. "CPU per play" is the processor time of the bot alone, which a busy machine hardly changes;
+"idle" is the processor time of the machine that no process used.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from tests.load.steps import Cpu, Step, format_row, format_summary
 from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
-"""How long the bot has until one more of the new tables begins to play."""
+"""The longest time in which no further new table begins to play; after it, the remaining tables count as late."""
 SAY_EVERY = 5.0
 
 
@@ -60,7 +61,7 @@ def say(text: str) -> None:
 
 @dataclass(frozen=True)
 class Reading:
-    """The counts since the start, at one moment."""
+    """The processor times and other counts since the start, read at one moment."""
 
     at: float
     bot: CpuUse
@@ -68,11 +69,11 @@ class Reading:
     players: CpuUse
     idle: float
     trick_play: float
-    """Seconds that tables have been in trick play, added up."""
+    """The sum over all tables of the seconds that they have been in trick play."""
 
 
 class LoadTest:
-    """A running bot with more and more tables."""
+    """Adds tables to a running bot, and measures it after each step."""
 
     def __init__(self, given: argparse.Namespace, remote: Remote, bot: int, discord: int) -> None:
         self._given, self._remote, self.bot, self._discord = given, remote, bot, discord
@@ -82,7 +83,7 @@ class LoadTest:
         self.measured = Measured()
 
     async def run(self) -> list[Step]:
-        """Measure until the bot does not carry the tables, or there are enough of them."""
+        """Add and measure tables until the bot fails to carry them, or until there are `--most`."""
         steps: list[Step] = []
         tables = self._given.start
         while tables <= self._given.most:
@@ -101,7 +102,7 @@ class LoadTest:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def add_tables(self, count: int) -> None:
-        """Open tables, and return once all play, no further one begins in time, or a table fails."""
+        """Open tables. Return once all play, no further one has begun for `WARM_SECONDS`, or a table has failed."""
         new = [
             Table(self._remote, len(self._tables) + n, self._given.people, self._given.every, self.measured)
             for n in range(count)
@@ -147,14 +148,14 @@ class LoadTest:
         return Reading(
             time.monotonic(),
             *(get_cpu_use(pid) for pid in (self.bot, self._discord)),
-            CpuUse(time.process_time()),  # its children are the other two
+            CpuUse(time.process_time()),  # without its children, the bot and Discord
             get_idle_seconds(),
             sum(table.trick_play_seconds for table in self._tables),
         )
 
 
 def get_cpu(before: Reading, after: Reading) -> Cpu:
-    """Return the processors that were used between two readings."""
+    """Return how many processors each process used, on average, between two readings."""
     seconds = after.at - before.at
     uses = [
         use.since(earlier, seconds)
@@ -168,7 +169,7 @@ def get_cpu(before: Reading, after: Reading) -> Cpu:
 
 
 def format_title(given: argparse.Namespace) -> str:
-    """Return what was measured."""
+    """Return a description of the load for the summary."""
     people = "one person and three computers" if given.people == 1 else "four people"
     return f"{people} at each table, a play every {given.every:g} s, {given.database}, {os.cpu_count()} processors"
 
@@ -188,7 +189,7 @@ async def run(given: argparse.Namespace, folder: Path) -> int:
 
 
 def list_faults(test: LoadTest, folder: Path) -> list[str]:
-    """Return what went wrong at the tables, and the errors in the bot's log."""
+    """Return the faults at the tables, and the errors in the bot's log."""
     lines = (folder / "bot.log").read_text("utf-8").splitlines()
     return [*test.measured.faults, *(line for line in lines if "[error" in line or "ERROR" in line)]
 

@@ -12,7 +12,7 @@ class BareBot(discord.Client):
     """Answers a press by changing the message's text."""
 
     async def on_ready(self) -> None:
-        """Say that presses can come."""
+        """Print that the bot is ready for presses."""
         print("ready", flush=True)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

@@ -1,4 +1,4 @@
-"""How many presses a bare discord.py bot answers in a second, in a process of its own on a local Discord of its own."""
+"""Measures how many presses per second a bare discord.py bot answers on a local Discord, each in its own process."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ AT_ONCE, SECONDS = 10, 3.0
 
 
 async def measure_bare_bot(folder: Path, seconds: float = SECONDS) -> float:
-    """Return its presses per second, with ten people who press as fast as they can."""
+    """Return the presses per second that the bot answers, while ten people press as fast as they can."""
     local = ("-m", "tests.wire", "--no-limits")
     async with start(*local, until="local Discord", log=folder / "bare-discord.log") as (_, line):
         url, token = line.split()[2].rstrip("/"), line.split()[-1]

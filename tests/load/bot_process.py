@@ -1,7 +1,7 @@
 """The bot in a process of its own: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
 
-Pauses and pictures are the usual ones. It differs from `python -m bot run` in that the local Discord
-is another process, people may open many tables, emoji come without pauses, and tables stay in their channels.
+It differs from `python -m bot run` in four things: the local Discord is another process, people may open many tables,
+emoji are uploaded without pauses, and tables stay in their channels. Pauses and pictures are the usual ones.
 """
 
 import asyncio
@@ -36,11 +36,11 @@ async def main(url: str, token: str, database_url: str, pace: str) -> None:
 
 
 async def count_tasks(file: Path, count_cached_bytes: Callable[[], int]) -> None:
-    """Write how many tasks there are, and the bytes of cached pictures, again and again."""
+    """Write the number of tasks and the bytes of cached pictures to a file, every two seconds."""
     part = file.with_suffix(".part")
     while True:
         part.write_text(f"{len(asyncio.all_tasks())} {count_cached_bytes()}", "utf-8")
-        part.replace(file)  # somebody may be reading it
+        part.replace(file)  # atomic, as the file may be read just now
         await asyncio.sleep(2.0)
 
 

@@ -1,7 +1,8 @@
-"""What a long evening costs: `python -m tests.load.evening --tables 150 --minutes 60`; `make soak` runs ten minutes.
+"""Measures what grows in a long evening: `python -m tests.load.evening --tables 150 --minutes 60`.
 
-The same tables are played all the time. Memory, file handles, tasks and the database are read again and again; the end
-tells what an hour adds to each, and the last line is JSON with the faults, such as what grows after the first part.
+The same tables are played all the time, while memory, file handles, tasks and the database are read repeatedly. At the
+end it prints how much an hour adds to each. The last line is JSON with the faults, which include figures that have
+grown since the beginning. `make soak` runs ten minutes.
 """
 
 import asyncio
@@ -18,18 +19,18 @@ from tests.load.__main__ import list_faults, open_load, parse
 from tests.load.processes import count_handles, get_memory
 
 READINGS = 60
-"""How often an evening is read."""
+"""The number of readings in an evening."""
 ALLOWED = {"memory": (0.10, 10.0), "handles": (0.10, 8.0), "tasks": (0.15, 30.0)}
-"""How much each may grow from the second fifth of an evening to the last: a share, and an amount for what is small."""
+"""The allowed growth from the second fifth of an evening to the last: a share, or an amount if that is more."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The bot at one moment."""
+    """The figures of the bot at one moment."""
 
     hours: float
     memory: float
-    """In MB, without the caches of pictures, which are limited and take an evening to fill."""
+    """In MB, without the picture caches, which are bounded but take an evening to fill."""
     handles: float
     tasks: float
     database: float
@@ -37,7 +38,7 @@ class Reading:
 
 
 def compute_slopes(readings: Sequence[Reading]) -> dict[str, float]:
-    """Return what an hour adds to each, over the last four fifths."""
+    """Return how much each figure grows per hour, over the last four fifths of the readings."""
     late = readings[len(readings) // 5 :]
     hours = [one.hours for one in late]
     return {
@@ -47,7 +48,7 @@ def compute_slopes(readings: Sequence[Reading]) -> dict[str, float]:
 
 
 def find_growth(readings: Sequence[Reading]) -> list[str]:
-    """Return what has grown though the same tables were played."""
+    """Return descriptions of the figures that have grown by more than `ALLOWED`."""
     fifth = max(1, len(readings) // 5)
     found = []
     for name, (share, amount) in ALLOWED.items():
@@ -60,7 +61,7 @@ def find_growth(readings: Sequence[Reading]) -> list[str]:
 
 
 def read(bot: int, folder: Path, hours: float) -> Reading:
-    """Return the figures of the bot with this process id."""
+    """Read the figures of the bot, whose process id is `bot`."""
     size = sum(file.stat().st_size for file in folder.glob("tractor.db*")) / 2**20
     tasks, cached = map(float, (folder / "bot.tasks").read_text("utf-8").split())
     return Reading(hours, get_memory(bot) - cached / 2**20, count_handles(bot), tasks, size)
@@ -84,7 +85,7 @@ async def run(words: list[str], tables: int, minutes: float, folder: Path) -> tu
 
 
 def main() -> int:
-    """Run the command line; what it does not know, it passes to the load test."""
+    """Run the command line; options that it does not know are passed to the load test."""
     options = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
     tables, minutes = int(options.pop("--tables", "150")), float(options.pop("--minutes", "60"))
     options.pop("--seed", None)

@@ -1,4 +1,4 @@
-"""People at the tables of a load test: each table has a channel of its own, and its people act at their pace."""
+"""The people at the tables of a load test. Each table has its own channel, and plays a card at fixed intervals."""
 
 import asyncio
 import random
@@ -20,14 +20,14 @@ from tests.wire.driver import Remote
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
-"""How soon people look again if none of them is asked anything."""
+"""Seconds until people look again if none of them has a question to answer: usually, and during the first deal."""
 SHOWN = 30
 """How many of the newest messages a person's client loads."""
 
 
 @dataclass
 class Measured:
-    """What the people have measured since the last `clear`."""
+    """The measurements of all people since the last `clear`."""
 
     waits: list[float] = field(default_factory=list)
     """Seconds from each press to its answer, as the local Discord saw it."""
@@ -36,7 +36,7 @@ class Measured:
     faults: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Forget what was measured; faults stay."""
+        """Forget everything but the faults."""
         self.waits, self.plays, self.unanswered = [], 0, 0
 
 
@@ -47,11 +47,11 @@ class Stopwatch:
         self._before, self._since = 0.0, None
 
     def start(self) -> None:
-        """Run, if it does not."""
+        """Start, unless it is running."""
         self._since = self._since or time.monotonic()
 
     def stop(self) -> None:
-        """Stand still."""
+        """Stop, and keep the seconds so far."""
         self._before, self._since = self.read(), None
 
     def read(self) -> float:
@@ -101,18 +101,18 @@ class Table:
         self._chance = random.Random(number)
         self._players: list[TimedPlayer] = []
         self._due = 0.0
-        """When the next play is due; of the late ones at most one is made up for."""
+        """When the next play is due. A table that is late makes up for one interval at most."""
         self._trick_play = Stopwatch()
         self.begun = asyncio.Event()
         """Set once somebody has played a card."""
 
     @property
     def trick_play_seconds(self) -> float:
-        """How long this table has been in trick play, where a play is due again and again."""
+        """How long this table has been in trick play, during which plays are due at fixed intervals."""
         return self._trick_play.read()
 
     async def run(self, opening: asyncio.Semaphore) -> None:
-        """Open the table when `opening` allows, which is held until the first card is played, and play on."""
+        """Open the table and play until cancelled; hold `opening` until somebody has played the first card."""
         try:
             async with opening:
                 await self._sit_down()
@@ -120,7 +120,7 @@ class Table:
                     await self._act()
             while True:
                 await self._act()
-        except Exception as error:  # noqa: BLE001 - the load goes on; the summary tells
+        except Exception as error:  # noqa: BLE001 - the load goes on, and the summary reports it
             self._measured.faults.append(f"{self._channel}: {type(error).__name__}: {error}")
 
     async def _sit_down(self) -> None:
@@ -130,7 +130,7 @@ class Table:
         await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players), friendly=True)
 
     async def _act(self) -> None:
-        """Do what somebody is asked; after a play, wait until the next is due."""
+        """Answer a question of one person; after a play, wait until the next is due."""
         player, panel = await self._find_asked()
         if player is None:
             pause = LOOK_SECONDS if self.begun.is_set() else LOOK_WHILE_DEALT_SECONDS
@@ -154,7 +154,7 @@ class Table:
         await asyncio.sleep(self._due - now)
 
     async def _find_asked(self):
-        """Return who is asked something, with the panel; in the order of turns, so that few look in vain."""
+        """Return a player who has a question, and their panel, or None twice. Players look in the order of turns."""
         for _ in self._players:
             player = self._players[0]
             self._players = [*self._players[1:], player]

@@ -1,4 +1,4 @@
-"""The processes of a load test: starting and stopping them, their processor time and memory (Linux)."""
+"""Starts and stops the processes of a load test, and reads their processor time and memory (Linux only)."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ START_SECONDS = 120.0
 
 @asynccontextmanager
 async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int, str]]:
-    """Run a Python program; yield its process id and the line beginning with `until`, and stop it afterwards."""
+    """Run a Python program until the end of the block; yield its process id and its line that begins with `until`."""
     environment = {k: v for k, v in os.environ.items() if k not in {"DISCORD_TOKEN", "DISCORD_OPENAPI"}}
     environment["TASKS_FILE"] = str(log.with_suffix(".tasks"))
     with log.open("wb") as errors:
@@ -31,7 +31,7 @@ async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int
 
 
 async def _read_until(process: asyncio.subprocess.Process, until: str, log: Path) -> str:
-    """Return the first line that begins so."""
+    """Return the first line that begins with `until`."""
     assert process.stdout is not None
     async for line in process.stdout:
         if line.startswith(until.encode()):
@@ -44,19 +44,19 @@ class CpuUse:
     """Seconds of processor time that a process has used."""
 
     loop: float = 0.0
-    """Its main thread, where the event loop runs."""
+    """The seconds of its main thread, which runs the event loop."""
     threads: float = 0.0
-    """Its other threads: pictures, the database."""
+    """The seconds of its other threads, for pictures and the database."""
     helpers: float = 0.0
-    """Its child processes."""
+    """The seconds of its child processes."""
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The seconds of all its threads and child processes."""
         return self.loop + self.threads + self.helpers
 
     def since(self, earlier: "CpuUse", seconds: float) -> "CpuUse":
-        """Return the processors used since an earlier reading, `seconds` ago."""
+        """Return how many processors were used, on average, since a reading `seconds` earlier."""
         return CpuUse(
             (self.loop - earlier.loop) / seconds,
             (self.threads - earlier.threads) / seconds,
@@ -83,7 +83,7 @@ def count_handles(pid: int) -> int:
 
 
 def get_idle_seconds() -> float:
-    """Return how long the machine's processors have been idle, added up."""
+    """Return the sum of the idle seconds of all processors of the machine."""
     idle, waiting = Path("/proc/stat").read_text().split()[4:6]
     return (int(idle) + int(waiting)) / TICKS
 
@@ -97,12 +97,12 @@ def _read_cpu_seconds(stat: Path) -> float:
 
 
 def _read_stat(stat: Path) -> list[str]:
-    """Return the fields from the state on; the name before may hold blanks."""
+    """Return the fields after the program's name, which may contain spaces."""
     return stat.read_text().rpartition(")")[2].split()
 
 
 def _list_children(pid: int) -> list[int]:
-    """Return the child processes; not every kernel lists them itself."""
+    """Return the ids of the child processes; not every kernel has a list of them."""
     children = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""What a load test measures with a number of tables, whether the bot carried them, and the summary as Markdown."""
+"""The measurements of a load test: the values of one step, whether the bot carried its tables, and the summary."""
 
 import statistics
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from tests.load.processes import CpuUse
 
 LIMIT = 1.0
-"""How many seconds 99 of 100 presses may wait at most."""
+"""The bot carries the tables only if 99 of 100 presses wait at most this number of seconds."""
 KEPT_PACE = 0.9
 """The share of the wanted plays that must be made."""
 FULL = 0.9
-"""A thread that uses this share of a processor is full."""
+"""The share of a processor from which on a thread counts as full."""
 
 
 @dataclass(frozen=True)
 class Cpu:
-    """Processors used by each process, and those of the machine that nobody used."""
+    """How many processors each process used, and how many processors of the machine were idle."""
 
     bot: CpuUse
     discord: CpuUse
@@ -24,7 +24,7 @@ class Cpu:
     idle: float
 
     def find_bottleneck(self) -> str:
-        """Return what was full, or that nothing was."""
+        """Return the name of the process or machine that was full, or "nothing"."""
         threads = {"the bot's event loop": self.bot.loop, "the local Discord": self.discord.loop}
         name, used = max({**threads, "the players": self.players.loop}.items(), key=lambda one: one[1])
         if used >= FULL:
@@ -34,37 +34,37 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Step:
-    """What was measured with a number of tables."""
+    """The measurements with one number of tables."""
 
     tables: int
     seconds: float
     waits: Sequence[float]
-    """Seconds from a press to its answer, in order."""
+    """Seconds from each press to its answer, shortest first."""
     plays: int
     wanted: float
-    """The plays expected by the pace, of tables in trick play."""
+    """The number of plays that were due, at tables in trick play."""
     unanswered: int
     cpu: Cpu
     memory: float
     """Resident memory of the bot in MB."""
     late: int = 0
-    """Tables that did not begin to play in time."""
+    """The number of tables that did not begin to play in time."""
     requests: int = 0
-    """Requests of the bot to Discord."""
+    """The number of the bot's requests to Discord."""
     counted: int = 0
-    """Those of them that count towards Discord's limit for a bot."""
+    """The number of requests that count towards Discord's limit for a bot."""
 
     def get_wait(self, share: float) -> float:
-        """Return how long this share of the presses waited at most."""
+        """Return the longest wait, in seconds, among this share of the presses, counted from the shortest."""
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))] if self.waits else 0.0
 
     @property
     def cpu_per_play(self) -> float:
-        """Seconds of the bot's processor time, without its helpers, which search when there is time."""
+        """Seconds of the bot's processor time for a play, without its helpers, which search only while time is left."""
         return (self.cpu.bot.loop + self.cpu.bot.threads) * self.seconds / max(1, self.plays)
 
     def find_failure(self) -> str | None:
-        """Return why these tables were not carried, or None."""
+        """Return why the bot did not carry these tables; None if it did."""
         if self.late:
             return f"{self.late} tables did not begin to play in time"
         if self.unanswered:
@@ -100,7 +100,7 @@ def format_row(step: Step) -> str:
 
 
 def format_summary(title: str, steps: Sequence[Step], bare: float | None) -> str:
-    """Return the summary as Markdown. `bare`: presses per second of a bare bot."""
+    """Return the summary as Markdown. `bare` is the number of presses per second that a bare bot answers."""
     carried = max((step.tables for step in steps if step.find_failure() is None), default=0)
     lines = [f"{title}: {carried} tables are carried.", "", HEADING, *map(format_row, steps)]
     if len(steps) > 1:

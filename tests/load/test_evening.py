@@ -1,4 +1,4 @@
-"""What grows during an evening is named; a short evening is played."""
+"""Figures that grow during an evening are named; a short evening is played."""
 
 import json
 import subprocess
@@ -11,18 +11,18 @@ from tests.load.processes import ROOT
 
 
 def evening(*, memory=0.0, handles=0.0, tasks=0.0):
-    """Return an hour whose figures grow by these amounts."""
+    """Return the readings of an hour in which the figures grow by these amounts."""
     return [
         Reading(n / 60, 250 + memory * n / 60, 43 + handles * n / 60, 300 + tasks * n / 60, n / 10) for n in range(60)
     ]
 
 
-def test_slope_is_what_an_hour_adds():
+def test_slope_is_growth_per_hour():
     slopes = compute_slopes(evening(memory=12.0))
     assert slopes == pytest.approx({"memory": 12.0, "handles": 0.0, "tasks": 0.0, "database": 6.0})
 
 
-def test_growth_is_named():
+def test_figures_that_grow_are_named():
     assert find_growth(evening(memory=4.0, handles=2.0)) == []
     (leak,) = find_growth(evening(memory=80.0))
     assert leak.startswith("memory grew from ")

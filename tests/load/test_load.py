@@ -1,4 +1,4 @@
-"""The load test with two tables for a moment, and the tool that fills a database."""
+"""The load test, run briefly with two tables, and the tool that fills a database."""
 
 import os
 import re
@@ -57,14 +57,14 @@ def test_summary_names_capacity_and_its_limit(failed, why):
         (cpu(idle=0.5), "nothing"),
     ],
 )
-def test_bottleneck_is_the_full_resource(used, bottleneck):
+def test_bottleneck_is_resource_that_is_full(used, bottleneck):
     assert used.find_bottleneck() == bottleneck
 
 
-def test_processor_time_is_split_by_process():
+def test_processor_time_of_children_is_counted_separately():
     program = (
         "import subprocess, sys, time\n"
-        "while time.process_time() < 0.1: pass\n"  # more than a tick of the kernel's count
+        "while time.process_time() < 0.1: pass\n"  # longer than the kernel's unit of processor time
         "child = subprocess.Popen([sys.executable, '-c', 'while True: pass'])\n"
         "print('ready', flush=True); child.wait()"
     )
@@ -123,7 +123,7 @@ def test_filled_database_is_sound(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_people_play_at_a_bot_in_another_process():
+def test_load_test_measures_two_tables():
     words = ("--people", "4", "--start", "2", "--most", "2", "--seconds", "4", "--every", "1", "--pace", "20")
     command = (sys.executable, "-m", "tests.load", *words, "--no-bare")
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,8 +1,8 @@
-"""Small faults that the everyday tests should notice: `make mutants ARGS="--area engine --seed 1 --count 20"`.
+"""Tries small faults that the everyday tests should notice: `make mutants ARGS="--area engine --seed 1 --count 20"`.
 
-A fault is made in a copy of the tree: a comparison, a boundary, `and` for `or`, a statement left out. Those of the area's tests
-that run its line are run until one fails. Survivors are shown as they would be written; a fault that changes nothing that
-anybody can observe belongs in `equivalents.txt`, with the reason.
+Each fault is made in a copy of the tree: another comparison or boundary, `and` for `or`, a missing statement. The
+area's tests that run its line are run until one fails. A fault that survives is shown as a diff. If it changes nothing
+that can be observed, it belongs in `equivalents.txt`, with the reason.
 """
 
 import argparse
@@ -40,11 +40,11 @@ AREAS = {
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),
 }
-"""The tests of each area. Computer players are measured by the arena; few of their lines are right or wrong."""
+"""The tests of each area. Few lines of computer players are simply right or wrong, so the arena measures them."""
 
 
 def read_equivalents() -> dict[str, str]:
-    """Return why each named mutant changes nothing; a reason stands indented below its mutant."""
+    """Return the reason why each mutant of the file changes nothing, by the mutant's name."""
     found, name = {}, ""
     for line in EQUIVALENTS.read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
@@ -55,7 +55,7 @@ def read_equivalents() -> dict[str, str]:
 
 
 def list_area(area: str) -> Iterator[Mutant]:
-    """Yield all mutants of an area; of an area within it only when asked for by its own name."""
+    """Yield all mutants of an area, except those of an area inside it."""
     inner = [TREE / other for other in AREAS if other.startswith(f"{area}/")]
     for path in sorted((TREE / area).rglob("*.py")):
         if not any(path.is_relative_to(one) for one in inner):
@@ -63,7 +63,7 @@ def list_area(area: str) -> Iterator[Mutant]:
 
 
 def choose(area: str, seed: int, count: int, only: str) -> list[Mutant]:
-    """Return the mutants to try, the same for the same seed and the same source."""
+    """Return the mutants to try; the same seed and source give the same ones."""
     equivalent = read_equivalents()
     found = [one for one in list_area(area) if one.name not in equivalent and only in f"{one.path} {one.name}"]
     random.Random(f"{area}:{seed}").shuffle(found)

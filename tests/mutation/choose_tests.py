@@ -1,4 +1,4 @@
-"""A plugin of pytest for mutants: notes which tests run a line, then runs the chosen ones only."""
+"""A pytest plugin for mutants: records which tests run each line, or runs only the chosen tests."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 
 hypothesis.settings.register_profile(
     "mutants",
-    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # a mutant's smallest example interests nobody
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # do not shrink a failing example
     derandomize=True,
     database=None,
     deadline=None,

@@ -1,4 +1,4 @@
-"""Small faults that could be made in a source file, each as a span of text and what replaces it."""
+"""Lists small faults that could be made in a source file, each as a span of text and its replacement."""
 
 import ast
 import copy
@@ -46,14 +46,14 @@ class Mutant:
     before: str
     after: str
     span: tuple[int, int]
-    """Where the replaced text begins and ends, in bytes."""
+    """The byte offsets at which the replaced text begins and ends."""
     text: str
     ordinal: int = 1
-    """Which of several that read the same in this function."""
+    """The number of this mutant, from 1, among those of its function with the same description."""
 
     @property
     def name(self) -> str:
-        """Describe the fault in words that outlive changes elsewhere in the file."""
+        """Return a description of the fault that stays the same if other parts of the file change."""
         again = f" ({self.ordinal})" if self.ordinal > 1 else ""
         return f"{self.path.stem}.{self.function}: {self.before} -> {self.after}{again}"
 
@@ -64,7 +64,7 @@ class Mutant:
 
 
 def list_mutants(path: Path, source: str) -> list[Mutant]:
-    """Return every mutant of a file, in its order."""
+    """Return every mutant of a file, in the order of the file."""
     seen: Counter[str] = Counter()
     found = []
     for mutant in _Finder(path, source).find(ast.parse(source), (), "module"):
@@ -81,7 +81,7 @@ class _Finder:
             self.starts.append(self.starts[-1] + len(line))
 
     def find(self, node: ast.AST, above: tuple[ast.AST, ...], function: str) -> Iterator[Mutant]:
-        """Yield the mutants of a node and of all below it."""
+        """Yield the mutants of a node and of all nodes below it."""
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             function = node.name if function == "module" else f"{function}.{node.name}"
         for before, changed in _change(node, above):
@@ -99,7 +99,7 @@ class _Finder:
 
 
 def _describe(node, changed, above, before, after):
-    """Return the texts before and after; a constant with the expression in which it stands."""
+    """Return the texts before and after a change; of a constant, those of the expression around it."""
     parent = above[-1] if above else None
     if not isinstance(node, ast.Constant) or not isinstance(parent, ast.expr) or len(ast.unparse(parent)) > LONGEST:
         return before, after
@@ -108,7 +108,7 @@ def _describe(node, changed, above, before, after):
 
 
 def _list_children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the children in which a fault changes what the program does."""
+    """Yield a node's children, except those in which a fault would not change what the program does."""
     if isinstance(node, ast.JoinedStr | ast.Assert) or getattr(node, "name", None) in UNCHANGED or _is_log(node):
         return
     skipped = {"annotation", "returns", "decorator_list", "type_params"}
@@ -118,7 +118,7 @@ def _list_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_log(node: ast.AST) -> bool:
-    """Tell whether a statement only writes to the log, or tells the type checker something."""
+    """Return whether a statement only writes to the log or informs the type checker."""
     call = node.value if isinstance(node, ast.Expr) else node
     call = call.value if isinstance(call, ast.Await) else call
     function = call.func if isinstance(call, ast.Call) else None
@@ -128,7 +128,7 @@ def _is_log(node: ast.AST) -> bool:
 
 
 def _change(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[tuple[ast.AST, ast.AST | None]]:
-    """Yield what a node could be changed into; None drops a statement."""
+    """Yield pairs of a node and its replacement; None removes the statement."""
     match node:
         case ast.Compare():
             for place, operator in enumerate(node.ops):
@@ -161,7 +161,7 @@ def _joins_texts(node: ast.AST) -> bool:
 
 
 def _is_type(node: ast.AST) -> bool:
-    """Tell whether `A | None` or `A[B] | C` names a type."""
+    """Return whether a node is a union of types such as `A | None` or `A[B] | C`."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) else ()
     return any(isinstance(one, ast.Subscript) or getattr(one, "value", "") is None for one in sides)
 

@@ -1,4 +1,4 @@
-"""The mutator makes faults that a change could make, each by itself; a fault that no test notices survives."""
+"""Each mutant has one fault that a developer could make; a fault that no test notices survives."""
 
 import ast
 from pathlib import Path
@@ -36,22 +36,22 @@ def names(source):
     return [one.name for one in list_mutants(Path("numbers.py"), source)]
 
 
-def test_faults_spare_texts_types_and_logs():
+def test_no_fault_changes_texts_types_or_logs():
     assert set(names(SOURCE)) == FAULTS
 
 
-def test_names_outlive_changes_elsewhere():
+def test_names_survive_changes_elsewhere_in_file():
     assert names('"""Another."""\n\nOTHER = [one for one in ()]\n' + SOURCE) == names(SOURCE)
 
 
-def test_same_faults_of_a_function_are_told_apart():
+def test_equal_faults_of_a_function_have_different_names():
     assert names("def f(a):\n    a.go()\n    a.go()\n") == [
         "numbers.f: a.go() -> pass",
         "numbers.f: a.go() -> pass (2)",
     ]
 
 
-def test_each_fault_is_made_alone():
+def test_each_fault_changes_one_line():
     for mutant in list_mutants(Path("numbers.py"), SOURCE):
         changed = mutant.apply(SOURCE)
         ast.parse(changed)
@@ -59,12 +59,12 @@ def test_each_fault_is_made_alone():
         assert len(apart) == 1
 
 
-def test_seed_chooses_the_same_faults():
+def test_same_seed_chooses_the_same_faults():
     first, again, other = (command.choose("bot/puzzles", seed, 10, "") for seed in (1, 1, 2))
     assert first == again != other
 
 
-def test_named_equivalents_have_reasons_and_are_left_out():
+def test_equivalents_have_reasons_and_are_skipped():
     equivalents = command.read_equivalents()
     assert all(equivalents.values())
     assert not {one.name for one in command.choose("bot/puzzles", 1, 10**6, "")} & set(equivalents)

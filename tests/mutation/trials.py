@@ -1,4 +1,4 @@
-"""Mutants on trial: a copy of the tree, the tests that run each line, and whether they notice a mutant."""
+"""Tries mutants in a copy of the tree: finds the tests that run each line, and whether they notice a mutant."""
 
 import os
 import resource
@@ -15,15 +15,15 @@ from tests.mutation.mutants import Mutant
 
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "dist", "__pycache__", ".*_cache", ".hypothesis")
 MEMORY = 6 << 30
-"""The most memory of a run in bytes, as a mutant may collect without end."""
+"""The most memory of a run, in bytes; a mutant may allocate without end."""
 PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
 PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
 PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
-"""For a test that is measured, and for one with a mutant, which may never end."""
+"""The time limits for a test without a mutant, and for one with a mutant, which may never end."""
 
 
 class Trials:
-    """Tries one mutant after the other by the tests of its area."""
+    """Tries mutants one after the other, with the tests of their area."""
 
     def __init__(self, tree: Path, scratch: Path, area: str, tests: Sequence[str], slowest: float = 600.0) -> None:
         self.copy, self.scratch, self.area, self.slowest = scratch / "tree", scratch, area, slowest
@@ -32,10 +32,10 @@ class Trials:
         self.stamp = 1_000_000_000
 
     def measure(self) -> None:
-        """Run the area's tests once, and note which of them run each line.
+        """Run the area's tests once without a mutant, and record which of them run each line.
 
         Raises:
-            SystemExit: They fail without any mutant.
+            SystemExit: a test fails.
         """
         coverage = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", f"--source={self.area}")
         ended = self._run((*coverage, *PYTEST, PATIENCE, *self.tests), {}, None)
@@ -44,17 +44,17 @@ class Trials:
         self.lines = CoverageData(str(self.scratch / "lines"))
         self.lines.read()
 
-    @cache  # noqa: B019 - one of it in each process
+    @cache  # noqa: B019 - a process has only one object
     def _find_contexts(self, path: Path) -> dict[int, list[str]]:
         return self.lines.contexts_by_lineno(str(self.copy / path))
 
     def list_tests(self, mutant: Mutant) -> frozenset[str] | None:
-        """Return the tests that run a mutant's line; None for all of them, where it runs while they are imported."""
+        """Return the tests that run a mutant's line; None, meaning all tests, for a line that runs on import."""
         found = frozenset(self._find_contexts(mutant.path).get(mutant.line, ()))
         return None if "" in found else found
 
     def is_killed(self, mutant: Mutant) -> bool:
-        """Tell whether a test fails, or does not end, with the mutant."""
+        """Return whether a test fails, or does not end, with the mutant."""
         chosen = self.list_tests(mutant)
         if chosen is not None and not chosen:
             return False
@@ -67,7 +67,7 @@ class Trials:
             self._write(path, source)
 
     def _write(self, path: Path, source: str) -> None:
-        """Write a file at a time of its own, so that no compiled file passes for it."""
+        """Write a file with a new modification time, so that Python uses no compiled file of an earlier source."""
         path.write_text(source, encoding="utf-8")
         self.stamp += 10
         os.utime(path, (self.stamp, self.stamp))

@@ -25,7 +25,7 @@ def people(loopback):
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory):
-    """The path of an empty SQLite database at the newest migration, for tests to copy."""
+    """The path of an empty SQLite database with the newest schema, which tests copy."""
     file = tmp_path_factory.mktemp("template") / "migrated.db"
     asyncio.run(upgrade(f"sqlite:///{file}"))
     return file

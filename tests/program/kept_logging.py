@@ -1,4 +1,4 @@
-"""Lets a test run a command in its own process without changing where log lines and errors go afterwards."""
+"""Lets a test run a command in its own process, and restores the logging of the process afterwards."""
 
 import logging
 import sys
@@ -10,7 +10,7 @@ import structlog
 
 @contextmanager
 def keep_logging():
-    """Undo what `set_up_logging` changes."""
+    """Restore everything that `set_up_logging` changes, at the end of the block."""
     lines, root = structlog.get_config(), logging.getLogger()
     handlers, level = list(root.handlers), root.level
     hooks = sys.excepthook, threading.excepthook, sys.unraisablehook

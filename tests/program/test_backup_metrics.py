@@ -1,4 +1,4 @@
-"""The figures for Prometheus have the time of the last scheduled backup."""
+"""Prometheus gets the time of the last scheduled backup."""
 
 from prometheus_client import CollectorRegistry, generate_latest
 
@@ -17,5 +17,5 @@ def test_newest_backup_time_is_exported():
     assert float(figures.split()[-1]) == 1_795_000_000.0
 
 
-def test_no_backup_is_no_figure():
+def test_no_time_is_exported_without_backup():
     assert read_figures(None) == ""

@@ -1,4 +1,4 @@
-"""`python -m bot check`: each problem is found and has a cure; the exit status says whether there is one."""
+"""`python -m bot check` finds each problem and names a cure; its exit status says whether there is a problem."""
 
 import asyncio
 import getpass
@@ -31,7 +31,7 @@ ALL = sum(NEEDED.values())
 
 @pytest.fixture
 def check(tmp_path, monkeypatch, capsys):
-    """Run the command in an empty folder; return its status and output."""
+    """A function that runs the command in an empty folder, and returns its status and output."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
@@ -54,7 +54,7 @@ def test_new_folder_is_all_right(check, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("free", "status", "mark"), [(50 << 20, 1, "PROBLEM"), (500 << 20, 0, "WARNING")])
-def test_little_disk_is_found(check, monkeypatch, free, status, mark):
+def test_lack_of_disk_space_is_found(check, monkeypatch, free, status, mark):
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
     found, out = check()
     assert found == status
@@ -63,7 +63,7 @@ def test_little_disk_is_found(check, monkeypatch, free, status, mark):
 
 
 @pytest.mark.unix
-def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
+def test_unwritable_folder_is_found(check, monkeypatch, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
     monkeypatch.setattr(os, "access", lambda path, _: path != mine)
@@ -77,7 +77,7 @@ def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(("hours", "mark"), [(1, False), (40, False), (60, True)])
-def test_backups_that_have_stopped_are_found(check, monkeypatch, tmp_path, hours, mark):
+def test_stopped_backups_are_found(check, monkeypatch, tmp_path, hours, mark):
     made = datetime.now(UTC) - timedelta(hours=hours)
     for at in (made, made - timedelta(days=1)):
         (tmp_path / f"tractor-{at:%Y%m%dT%H%M%SZ}.db").touch()
@@ -85,7 +85,7 @@ def test_backups_that_have_stopped_are_found(check, monkeypatch, tmp_path, hours
     assert (f"WARNING  backups: the newest in {tmp_path} is of {made:%Y-%m-%d %H:%M} UTC" in check()[1]) == mark
 
 
-def test_folder_that_may_not_be_entered_is_found(check, monkeypatch, tmp_path):
+def test_forbidden_folder_is_found(check, monkeypatch, tmp_path):
     mine, exists = tmp_path / "mine", Path.exists
 
     def look(path, **options):
@@ -167,7 +167,7 @@ def test_last_commit_and_last_error_are_shown(check, tmp_path, migrated_file, he
         ("", "ok       commands: "),
     ],
 )
-def test_commands_that_wait_are_found(check, tmp_path, migrated_file, cause, line):
+def test_unaccepted_commands_are_found(check, tmp_path, migrated_file, cause, line):
     copy_database(migrated_file, tmp_path)
     asyncio.run(write_value(tmp_path / "data" / "tractor.db", FAULT_KEYS[COMMANDS_KEY], cause))
     status, out = check()
@@ -205,7 +205,7 @@ EMOJI = {"c_s10": b"", "c_hk": b""}
 
 
 class FakeDiscord:
-    """Discord's answers to the questions of the check."""
+    """A server that answers the requests of the check as Discord does."""
 
     def __init__(self):
         self.status, self.ahead, self.left = 200, 0.0, 900
@@ -228,7 +228,7 @@ class FakeDiscord:
         return web.json_response(body, status=self.status if known else 401, headers=headers)
 
     def list_guilds(self, after):
-        """Return a page as Discord does: 200 servers at most, those after an id."""
+        """Return a page as Discord does: at most 200 servers, with ids greater than `after`."""
         numbered = enumerate(self.permissions.items(), 1)
         return [{"id": str(n), "name": name, "permissions": str(p)} for n, (name, p) in numbered if n > after][:200]
 

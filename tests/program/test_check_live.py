@@ -1,4 +1,4 @@
-"""`python -m bot check --live`: all checks pass on the local Discord, and each is made to fail."""
+"""`python -m bot check --live`: all checks pass on the local Discord, and each fails if Discord refuses something."""
 
 import asyncio
 import io
@@ -67,7 +67,7 @@ COMMANDS = [
 
 @pytest.fixture
 async def local(monkeypatch, tmp_path):
-    """A local Discord whose bot has an emoji and commands."""
+    """A local Discord at which the bot has an emoji and registered commands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.check.discord_api.render_emoji", lambda: {"c_s10": DOT})
     monkeypatch.setattr(discord, "AutoShardedClient", partial(discord.AutoShardedClient, guild_ready_timeout=0.2))
@@ -121,7 +121,7 @@ class BlankRenderer:
         return SimpleNamespace(gif=DOT)
 
 
-async def test_sound_discord_has_no_problem_and_nothing_stays(local, capsys, monkeypatch):
+async def test_all_checks_pass_and_leave_no_messages(local, capsys, monkeypatch):
     server, channel = find_place(local)
     wanted = await list_commands(settings_for(local))
 
@@ -175,7 +175,7 @@ FAULTS = {
     "channel permissions": [fault(50001, "GET", "/users/@me/guilds")],
     "limits": [("window", {"method": "PATCH", "route": MESSAGE, "requests": 2, "seconds": 60})],
 }
-"""What makes each check fail."""
+"""The arrangements that make each check fail, by the check's name."""
 
 
 async def test_each_check_fails_once_with_a_cure(local):
@@ -216,7 +216,7 @@ async def wait_until(condition):
             await asyncio.sleep(0.02)
 
 
-async def test_messages_that_stay_are_named(local):
+async def test_undeleted_messages_are_named(local):
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="status", code=50013, method="DELETE", route=MESSAGE)
         assert (await run_live.run_check(run_live.MESSAGE_CHECKS[0], session)).severity is Severity.OK
@@ -226,7 +226,7 @@ async def test_messages_that_stay_are_named(local):
         assert f"{session.channel.id}/{left}" in found.text
 
 
-async def test_unexpected_answer_is_a_problem_of_one_check():
+async def test_unexpected_answer_becomes_problem_of_its_check():
     async def misread(_):
         raise KeyError("roles")
 
@@ -234,7 +234,7 @@ async def test_unexpected_answer_is_a_problem_of_one_check():
     assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
-async def test_slow_discord_has_shown_nothing(local, monkeypatch):
+async def test_check_without_result_in_time_is_only_a_warning(local, monkeypatch):
     monkeypatch.setattr(run_live, "CHECK_SECONDS", 0.2)
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="slow", method="DELETE", seconds=2)
@@ -252,8 +252,8 @@ async def test_slow_discord_has_shown_nothing(local, monkeypatch):
     ],
     ids=["permission", "fault", "refusal"],
 )
-async def test_cure_is_that_of_the_cause(local, given, severity, cure):
-    """A fault of Discord has another cure than a refused edit."""
+async def test_cure_depends_on_cause_of_failure(local, given, severity, cure):
+    """A missing permission, a fault of Discord and a refused edit have different cures."""
     check = next(one for one in run_live.CHECKS if one.name == "picture edit")
     await local.remote.arrange("fault", kind="status", method="PATCH", route=MESSAGE, **given)
     async with open_session(local) as session:
@@ -267,7 +267,7 @@ async def test_limits_are_unknown_without_edits(local):
     assert found.text.startswith("no edit of a message was answered")
 
 
-async def test_place_without_channel_is_a_problem(local):
+async def test_unknown_server_or_channel_is_a_problem(local):
     server, channel = find_place(local)
     elsewhere = (await check_all(local, server + 1, channel))["place"]
     assert elsewhere.severity is Severity.PROBLEM
@@ -305,7 +305,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_changed_commands_are_different(change):
+def test_each_changed_command_is_listed(change):
     returned = [
         one | {"id": "1", "version": "2", "default_member_permissions": None, "nsfw": False}
         for one in deepcopy(COMMANDS)
@@ -329,7 +329,7 @@ def test_picture_that_is_not_shown_is_a_problem():
 
 
 class PostedMessages:
-    """Notes what would be posted."""
+    """A fake session that collects the messages in place of posting them."""
 
     def __init__(self):
         self.posted = []
@@ -340,7 +340,7 @@ class PostedMessages:
         yield
 
 
-async def test_largest_messages_are_as_large_as_the_bot_sends_them():
+async def test_largest_checked_messages_reach_the_limits():
     live = PostedMessages()
     for check in (check_components, check_long_text):
         await check(live)
@@ -353,8 +353,8 @@ async def test_largest_messages_are_as_large_as_the_bot_sends_them():
 @pytest.mark.parametrize(
     ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
 )
-async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
-    """Messages have the classic form from the start only if picture edits fail and classic edits work."""
+async def test_bot_starts_with_findings_of_last_check(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
+    """Messages have the classic form from the start only if edits with pictures fail and classic edits work."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(migrated_file, "t.db")
     findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]
@@ -371,7 +371,7 @@ def test_unreadable_report_changes_nothing(tmp_path, text):
     assert not refuses_picture_edits(tmp_path)
 
 
-async def test_report_is_kept_where_nothing_could_be_tried(monkeypatch, tmp_path):
+async def test_earlier_report_stays_if_no_check_runs(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     run_live._write_report({"findings": []})
     found = [one.name async for one in run_live.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]

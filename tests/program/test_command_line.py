@@ -33,7 +33,7 @@ async def bot(folder, *arguments, **settings):
 
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
-    """Run a command in this process: quicker than `bot`, for commands that end by themselves."""
+    """A function that runs a command in this process; it is quicker than `bot`, but the command must end by itself."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
@@ -52,7 +52,7 @@ def command(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def used_port():
-    """A port on which another program listens."""
+    """A port that is already in use."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield str(server.getsockname()[1])
 
@@ -72,7 +72,7 @@ def used_port():
         ("DEFAULT_LANGUAGE", ""),
     ],
 )
-def test_bad_setting_is_one_line(command, name, value):
+def test_bad_setting_is_reported_in_one_line(command, name, value):
     status, err = command("check", **{name: value})
     assert status == 2
     assert err.startswith(f"{name}: ")
@@ -90,7 +90,7 @@ def test_settings_errors_hide_the_token(monkeypatch, tmp_path):
     assert "secret" not in repr(read_settings())
 
 
-def test_empty_setting_is_not_set(monkeypatch, tmp_path):
+def test_empty_setting_counts_as_unset(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     (tmp_path / ".env").write_text("DISCORD_TOKEN=\nLOG_LEVEL=warning\n", encoding="utf-8")
@@ -119,7 +119,7 @@ def test_env_file_of_a_windows_editor_is_read(monkeypatch, tmp_path):
     assert read_settings().discord_token is not None
 
 
-def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
+def test_unreadable_env_file_is_reported_in_one_line(tmp_path, command, monkeypatch):
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n", encoding="utf-16")
     assert command("run") == (2, ".env cannot be read: save it as UTF-8 text\n")
 
@@ -130,7 +130,7 @@ def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
     assert command("run") == (2, ".env cannot be read: Permission denied\n")
 
 
-def test_name_without_a_value_is_refused(tmp_path, command):
+def test_setting_without_equals_sign_is_refused(tmp_path, command):
     (tmp_path / ".env").write_text("# mine\nexport PACE=2\nDISCORD_TOKEN\nother\n", encoding="utf-8")
     (tmp_path / ".env").chmod(0o600)
     assert command("migrate") == (2, ".env: DISCORD_TOKEN must be followed by = and its value\n")
@@ -138,7 +138,7 @@ def test_name_without_a_value_is_refused(tmp_path, command):
 
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
 def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
-    """If the token's line were skipped, the bot would start on a local Discord."""
+    """The line may hold the token; if it were skipped, the bot would start on a local Discord."""
     (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
     (tmp_path / ".env").chmod(0o600)
     assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")
@@ -173,7 +173,7 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
 @pytest.mark.long
 @pytest.mark.unix
 async def test_container_says_that_its_token_is_missing(tmp_path):
-    """No address inside the container is printed; all lines of a run are JSON, also those of libraries at debug."""
+    """No address inside the container is printed. All log lines are JSON, also the debug lines of libraries."""
     process = await bot(tmp_path, "run", container="oci", LOG_FORMAT="json", LOG_LEVEL="debug", PYTHONWARNINGS="always")
     lines = []
     async with asyncio.timeout(120):
@@ -188,7 +188,7 @@ async def test_container_says_that_its_token_is_missing(tmp_path):
 
 
 async def wait_for_files(folder, names):
-    """Return the modes of a folder's files by name, once these exist: the local Discord writes its own later."""
+    """Wait until these files exist, and return the modes of all files in the folder by name."""
     async with asyncio.timeout(120):
         while True:
             modes = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
@@ -211,13 +211,13 @@ async def wait_for_files(folder, names):
         ("DATABASE_URL", "mysql://u:hush@x", "must begin with sqlite+aiosqlite:/// or postgresql+asyncpg://"),
     ],
 )
-def test_bad_setting_is_a_sentence_that_quotes_it(command, name, value, sentence):
-    """An address with a password is not quoted."""
+def test_error_about_setting_quotes_its_value(command, name, value, sentence):
+    """Only an address with a password is not quoted."""
     assert command("migrate", **{name: value}) == (2, f"{name}: {sentence}\n")
 
 
-def test_bad_file_is_a_sentence_that_names_it(command, tmp_path):
-    """The sentence names no temporary file."""
+def test_error_about_file_names_it(command, tmp_path):
+    """It names the file that the user gave, and no temporary one."""
     assert command("migrate")[0] == 0
     for arguments, sentence in (
         (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),
@@ -238,7 +238,7 @@ def test_misspelt_setting_is_named_at_the_start(command, tmp_path, used_port):
     assert "METRICS_PORT" in line
 
 
-def test_port_in_use_is_one_line(command, used_port):
+def test_port_in_use_is_reported_in_one_line(command, used_port):
     status, err = command("run", "--port", used_port)
     assert status == 2
     assert err.splitlines()[-1].startswith("LOCAL_PORT: ")
@@ -260,7 +260,7 @@ def test_backup_refuses_missing_and_existing_files(tmp_path, command):
         assert copy.execute("select count(*) from actions").fetchone() == (0,)
 
 
-def test_broken_database_is_one_line(tmp_path, command):
+def test_broken_database_is_reported_in_one_line(tmp_path, command):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tractor.db").write_text("this is no database, but it is long enough to look at" * 40)
     status, err = command("migrate")
@@ -269,7 +269,7 @@ def test_broken_database_is_one_line(tmp_path, command):
     assert "Traceback" not in err
 
 
-def test_folder_at_database_path_keeps_permissions(tmp_path, command):
+def test_folder_at_database_path_keeps_its_permissions(tmp_path, command):
     folder = tmp_path / "data"
     folder.mkdir()
     before = folder.stat().st_mode
@@ -295,24 +295,24 @@ def check_older_database_is_refused(status, err):
     assert "Traceback" not in err
 
 
-def test_database_of_an_older_version_is_not_migrated(tmp_path, command):
+def test_migrate_refuses_database_of_an_older_version(tmp_path, command):
     write_older_database(tmp_path)
     check_older_database_is_refused(*command("migrate"))
 
 
-def test_older_database_is_refused_in_one_line(tmp_path, command):
+def test_start_refuses_older_database_in_one_line(tmp_path, command):
     write_older_database(tmp_path)
     check_older_database_is_refused(*command("run"))
 
 
-async def test_unknown_token_is_one_line(tmp_path, loopback):
+async def test_unknown_token_is_reported_in_one_line(tmp_path, loopback):
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with create_bot(settings, local=loopback) as running:
         with pytest.raises(StartupError, match=r"^DISCORD_TOKEN: "):
             await _run_until_stopped(running.client.start("wrong"))
 
 
-async def test_unreachable_discord_is_one_line(tmp_path):
+async def test_unreachable_discord_is_reported_in_one_line(tmp_path):
     gone = await DrivenLoopback.start()
     await gone.stop()
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
@@ -322,7 +322,7 @@ async def test_unreachable_discord_is_one_line(tmp_path):
     assert ended.value.status == 1, "systemd starts the program again"
 
 
-async def test_refused_login_is_one_line(tmp_path, loopback):
+async def test_refused_login_is_reported_in_one_line(tmp_path, loopback):
     await loopback.remote.arrange("fault", kind="status", method="GET", path="users/@me$", times=1, status=503)
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with create_bot(settings, local=loopback) as running:
@@ -341,14 +341,14 @@ async def test_impossible_port_is_refused_in_one_line(tmp_path):
 
 
 @pytest.mark.long
-def test_impossible_latency_is_one_line(command):
+def test_impossible_latency_is_reported_in_one_line(command):
     status, err = command("run", "--latency", "2001")
     assert status == 2
     assert err.splitlines()[-1].startswith("--latency: ")
     assert "Traceback" not in err
 
 
-def test_uncreatable_database_folder_is_one_line(tmp_path, command):
+def test_uncreatable_database_folder_is_reported_in_one_line(tmp_path, command):
     (tmp_path / "data").write_text("a file where the folder belongs")
     status, err = command("run", "--port", "0")
     assert status == 2
@@ -358,7 +358,7 @@ def test_uncreatable_database_folder_is_one_line(tmp_path, command):
 
 
 @pytest.mark.long
-def test_uncreatable_local_state_is_one_line(tmp_path, command):
+def test_uncreatable_local_state_is_reported_in_one_line(tmp_path, command):
     (tmp_path / "state").write_text("a file where the folder belongs")
     status, err = command("run", "--port", "0", LOCAL_STATE="state/local.db")
     assert status == 2
@@ -385,7 +385,7 @@ def test_readable_token_is_found(tmp_path, text, mode, found):
 
 
 @pytest.mark.unix
-def test_readable_token_is_warned_about(tmp_path, command):
+def test_start_warns_about_readable_token(tmp_path, command):
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n")
     (tmp_path / ".env").chmod(0o644)
     status, err = command("run", DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/.env/x.db")
@@ -395,7 +395,7 @@ def test_readable_token_is_warned_about(tmp_path, command):
 
 
 @pytest.mark.long
-def test_metrics_port_in_use_is_one_line(command, used_port):
+def test_metrics_port_in_use_is_reported_in_one_line(command, used_port):
     status, err = command("run", "--port", "0", METRICS_PORT=used_port)
     assert status == 2
     assert err.splitlines()[-1].startswith(f"METRICS_PORT: nothing can listen on 127.0.0.1:{used_port}")

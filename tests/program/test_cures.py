@@ -1,4 +1,4 @@
-"""`python -m bot check`: the cure of each finding is carried out as it is written, and afterwards the finding is gone."""
+"""If an operator carries out a cure that `python -m bot check` names, the problem is gone."""
 
 import asyncio
 import os
@@ -30,13 +30,13 @@ from tests.next_migration import next_migration
 
 DATABASE = Path("data/tractor.db")
 SHORTENED = "table 1: its record breaks the rules: wrong_deck"
-"""What is wrong with the dump of the tests, which has only a part of a record."""
+"""A problem that every test ignores: the database of these tests has only a part of a record."""
 NOBODY = 65534
 
 
 @pytest.fixture
 def tractor(tmp_path, monkeypatch, capsys):
-    """Run a command in an empty folder; return its output."""
+    """A function that runs a command in an empty folder, and returns its status and output."""
     monkeypatch.chdir(tmp_path)
     for name in ("DISCORD_TOKEN", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
@@ -52,13 +52,13 @@ def tractor(tmp_path, monkeypatch, capsys):
 
 
 def read_findings(written):
-    """Return the text and the cure of each finding that is not all right, by its name."""
+    """Return the text and the cure of each warning and problem, by name."""
     lines = re.findall(r"^(?:WARNING|PROBLEM)  (\w+): (.*)\n +cure: (.*)$", written, re.MULTILINE)
     return {name: (text, cure) for name, text, cure in lines if text != SHORTENED}
 
 
 def find(tractor, name, *arguments):
-    """Return the text and the cure of a finding that must be there."""
+    """Run the check, and return the text and the cure of the finding with this name."""
     return read_findings(tractor("check", *arguments)[1])[name]
 
 
@@ -69,7 +69,7 @@ def check_cured(tractor, *arguments):
 
 
 def run_command_of(cure):
-    """Run the command at the end of a cure, in a shell."""
+    """Run the command that a cure ends with."""
     command = cure.rpartition(": ")[2].removeprefix("sudo ")
     subprocess.run(shlex.split(command), check=True)
 
@@ -84,7 +84,7 @@ def move_away(cure):
 
 @pytest.mark.parametrize("mode", spread(1, [0o644, 0o660]))
 @pytest.mark.unix
-def test_readable_files_are_closed(tractor, mode):
+def test_cure_closes_files_that_others_can_read(tractor, mode):
     write_database(DATABASE)
     DATABASE.chmod(mode)
     Path(".env").write_text("DISCORD_TOKEN=\n#")
@@ -94,11 +94,11 @@ def test_readable_files_are_closed(tractor, mode):
 
 
 def find_once(tractor, file, mode):
-    file.chmod(mode)  # opening a database closes it too
+    file.chmod(mode)  # the bot has removed these rights when it opened the database
     return find(tractor, "files")[1]
 
 
-def test_misspelt_setting_is_renamed(tractor):
+def test_cure_renames_misspelt_setting(tractor):
     Path(".env").write_text("METRIC_PORT=9000\n")
     text, cure = find(tractor, "settings")
     right = re.fullmatch(r"did you mean (\w+)\?", cure)[1]
@@ -106,8 +106,8 @@ def test_misspelt_setting_is_renamed(tractor):
     check_cured(tractor)
 
 
-def test_stopped_backups_go_on(tractor, monkeypatch):
-    """The cure is to start the bot, whose scheduled backups make a missed one at once."""
+def test_cure_resumes_stopped_backups(tractor, monkeypatch):
+    """The cure is to start the bot, which makes a missed backup at once."""
     write_database(DATABASE)
     Path("backups").mkdir()
     (Path("backups") / f"tractor-{datetime.now(UTC) - timedelta(days=9):%Y%m%dT%H%M%SZ}.db").touch()
@@ -118,7 +118,7 @@ def test_stopped_backups_go_on(tractor, monkeypatch):
         made = ScheduledBackups(Settings(_env_file=None), Path("backups"), SystemClock())
         made.start()
         async with asyncio.timeout(120):
-            while len(os.listdir("backups")) < 2:  # noqa: ASYNC110, PTH208 - files tell nobody
+            while len(os.listdir("backups")) < 2:  # noqa: ASYNC110, PTH208 - files have no event
                 await asyncio.sleep(0.01)
         await made.close()
 
@@ -127,7 +127,7 @@ def test_stopped_backups_go_on(tractor, monkeypatch):
 
 
 @pytest.mark.parametrize("records", spread(1, [False, True]))
-def test_damaged_database_is_restored(tractor, records):
+def test_cure_restores_damaged_database(tractor, records):
     arguments = ("--records",) if records else ()
     write_database(DATABASE)
     tractor("backup", "copy.db")
@@ -139,7 +139,7 @@ def test_damaged_database_is_restored(tractor, records):
     check_cured(tractor, *arguments)
 
 
-def test_file_that_is_no_database_is_replaced(tractor):
+def test_cure_replaces_file_that_is_no_database(tractor):
     write_database(Path("copy.db"))
     DATABASE.parent.mkdir()
     DATABASE.write_bytes(b"no database at all" * 300)
@@ -149,7 +149,7 @@ def test_file_that_is_no_database_is_replaced(tractor):
     check_cured(tractor)
 
 
-def test_folder_in_place_of_the_database_is_named(tractor, monkeypatch):
+def test_cure_for_folder_at_database_path_is_another_file(tractor, monkeypatch):
     DATABASE.mkdir(parents=True)
     assert find(tractor, "database") == ("data/tractor.db is a folder", "name a file in DATABASE_URL")
     assert find(tractor, "database", "--records") == ("data/tractor.db is a folder", "name a file in DATABASE_URL")
@@ -164,8 +164,8 @@ def set_revision(revision):
 
 
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
-def test_newer_database_is_given_back_its_version(tractor, arguments):
-    """The cure is to run the version that wrote it."""
+def test_cure_for_newer_database_is_its_own_version(tractor, arguments):
+    """The cure is to run the version that wrote the database."""
     write_database(DATABASE)
     set_revision("9999")
     text, cure = find(tractor, "records" if arguments else "database", *arguments)
@@ -176,8 +176,8 @@ def test_newer_database_is_given_back_its_version(tractor, arguments):
 
 
 @pytest.mark.long
-def test_newer_database_is_restored(tractor):
-    """The other cure is to restore a backup from before the upgrade."""
+def test_cure_for_newer_database_is_an_old_backup(tractor):
+    """Another cure is to restore a backup from before the upgrade."""
     write_database(DATABASE)
     tractor("backup", "copy.db")
     set_revision("9999")
@@ -186,8 +186,8 @@ def test_newer_database_is_restored(tractor):
     check_cured(tractor)
 
 
-def test_older_database_is_upgraded_before_its_records_are_checked(tractor):
-    """The check prints two lines and no traceback, as operators verify records before an upgrade."""
+def test_cure_upgrades_older_database_before_checking_records(tractor):
+    """The check asks for the upgrade in two lines, without a traceback."""
     write_database(DATABASE)
     with next_migration():
         status, written = tractor("check", "--records")
@@ -198,7 +198,7 @@ def test_older_database_is_upgraded_before_its_records_are_checked(tractor):
         check_cured(tractor, "--records")
 
 
-def test_empty_file_is_filled_by_migrate(tractor):
+def test_cure_for_empty_file_is_migrate(tractor):
     DATABASE.parent.mkdir()
     DATABASE.touch()
     status, written = tractor("check", "--records")
@@ -208,8 +208,8 @@ def test_empty_file_is_filled_by_migrate(tractor):
     check_cured(tractor, "--records")
 
 
-def test_missing_database_is_named(tractor, monkeypatch):
-    """The cure is not the check without --records, which finds nothing wrong."""
+def test_cure_for_missing_database_names_right_file(tractor, monkeypatch):
+    """The cure does not refer to the check without --records, which would find nothing wrong."""
     text, cure = find(tractor, "records", "--records")
     assert text == "there is no database at data/tractor.db"
     write_database(Path("elsewhere.db"))
@@ -218,7 +218,7 @@ def test_missing_database_is_named(tractor, monkeypatch):
     check_cured(tractor, "--records")
 
 
-def test_wrong_records_are_restored(tractor):
+def test_cure_restores_wrong_records(tractor):
     write_database(DATABASE)
     tractor("backup", "copy.db")
     with closing(sqlite3.connect(DATABASE)) as changed:
@@ -230,7 +230,7 @@ def test_wrong_records_are_restored(tractor):
 
 
 @pytest.mark.long
-def test_locked_database_is_released(tractor, monkeypatch):
+def test_cure_for_locked_database_ends_other_program(tractor, monkeypatch):
     monkeypatch.setattr("bot.store.connection.engines.BUSY_SECONDS", 0.1)
     write_database(DATABASE)
     with closing(sqlite3.connect(DATABASE, isolation_level=None)) as other:
@@ -242,7 +242,7 @@ def test_locked_database_is_released(tractor, monkeypatch):
 
 @pytest.fixture
 def powerless(monkeypatch):
-    """Become a user without rights, in a folder that others may enter; `as_root` runs what only root may."""
+    """Run the test as a user without rights, in a folder that they may enter. The value runs a function as root."""
     if not hasattr(os, "setresuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory() as folder:
@@ -267,8 +267,8 @@ def powerless(monkeypatch):
 
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
 @pytest.mark.unix
-def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, arguments):
-    """The cure is not to restore a backup, which would lose the games since then."""
+def test_cure_gives_missing_rights_and_loses_nothing(tractor, powerless, arguments):
+    """No cure is to restore a backup, which would lose the games since then."""
     powerless(write_database, DATABASE)
     powerless(os.chown, "data", NOBODY, NOBODY)
     powerless(DATABASE.chmod, 0o600)
@@ -279,7 +279,7 @@ def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, argument
 
 
 @pytest.mark.unix
-def test_folder_of_another_user_is_given(tractor, powerless, monkeypatch):
+def test_cure_gives_folder_of_another_user_to_bot(tractor, powerless, monkeypatch):
     powerless(Path("data").mkdir)
     monkeypatch.setenv("BACKUP_FOLDER", "data/backups")
     findings = read_findings(tractor("check")[1])
@@ -289,7 +289,7 @@ def test_folder_of_another_user_is_given(tractor, powerless, monkeypatch):
 
 
 @pytest.mark.long
-async def test_cures_at_discord_help():
+async def test_cures_of_findings_at_discord_work():
     discord = FakeDiscord()
     discord.permissions["Club"] = 0
     discord.emoji.pop()
@@ -300,7 +300,7 @@ async def test_cures_at_discord_help():
     assert bad.keys() == {"permissions", "emoji", "starts", "clock", "intents", "installation"}
     assert all(bad.values())
     healthy = FakeDiscord()
-    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # NTP, a day, and the bot itself
+    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # cured by NTP, a day, and the bot
     discord.permissions["Club"] = sum(NEEDED.values())
     discord.application = {"id": "7", "integration_types_config": {}}
     apply_installation(discord.application, bad["installation"])
@@ -308,7 +308,7 @@ async def test_cures_at_discord_help():
 
 
 def apply_installation(application, cure):
-    """Change what the cure names on the portal's page."""
+    """Carry out the steps that the cure names on the portal's page Installation."""
     kinds = {"1": {}}
     for step in cure.partition("Installation: ")[2].split("; "):
         kinds |= {"0": {}} if step == "switch on Guild Install" else {}

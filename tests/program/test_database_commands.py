@@ -107,7 +107,7 @@ def test_restore_refuses_while_a_bot_runs(tmp_path, command):
 
 
 def damage_page(file, table):
-    """Overwrite a table's first page: the database can be opened, but not copied."""
+    """Overwrite a table's first page, so that the database can be opened but not copied."""
     ((page,),) = read(file, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")
     ((size,),) = read(file, "PRAGMA page_size")
     with file.open("r+b") as opened:
@@ -116,7 +116,7 @@ def damage_page(file, table):
 
 
 @pytest.mark.long
-def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
+def test_damaged_page_is_reported_in_one_line_with_cure(tmp_path, command):
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     assert command("backup", "copy.db")[0] == 0
@@ -148,7 +148,7 @@ def test_restore_over_damaged_database_names_cure(tmp_path, command):
 
 @pytest.mark.long
 def test_old_backup_replaces_newer_database(tmp_path, command):
-    """A newer version's database is not downgraded, but replaced by the backup."""
+    """`migrate` refuses a newer version's database, but `restore` replaces it with a backup."""
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     write_database(tmp_path / "copy.db")
@@ -209,7 +209,7 @@ def test_export_and_import_move_everything(tmp_path, command, monkeypatch):
         (("backup", "all.db"), "no database at data/tractor.db"),
     ],
 )
-def test_missing_file_is_one_line(tmp_path, command, arguments, words):
+def test_missing_file_is_reported_in_one_line(tmp_path, command, arguments, words):
     status, _, err = command(*arguments)
     assert status == 2
     assert words in err
@@ -228,7 +228,7 @@ def test_file_commands_refuse_postgresql(tmp_path, command, monkeypatch):
     assert (status, err) == (2, "BACKUP_FOLDER: only SQLite is backed up this way; PostgreSQL has pg_dump\n")
 
 
-def test_progress_is_shown_on_a_terminal_only(capsys, monkeypatch):
+def test_progress_is_shown_only_on_a_terminal(capsys, monkeypatch):
     ProgressBar("pages").show(3, 6)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

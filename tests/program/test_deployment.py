@@ -33,8 +33,8 @@ def get_environment():
     return dict(part.split("=", 1) for part in lines.split())
 
 
-def test_image_gets_all_that_the_program_needs(tmp_path):
-    """Everything that `setup.py` packages is copied; a token or data never is."""
+def test_image_gets_every_file_that_the_program_needs(tmp_path):
+    """Every file that `setup.py` needs is copied, and never a token or data."""
     for sources in (rest.split() for name, rest in STEPS if name == "COPY" and "--from" not in rest):
         *files, target = sources
         copy(files, tmp_path / target)
@@ -46,7 +46,7 @@ def test_image_gets_all_that_the_program_needs(tmp_path):
         copy([".env"], tmp_path)
 
 
-def test_image_runs_without_rights():
+def test_image_runs_as_unprivileged_user():
     names = [name for name, _ in STEPS]
     (made,) = (rest for name, rest in STEPS if name == "RUN" and "useradd" in rest)
     assert dict(STEPS)["USER"] == re.search(r"--uid (\d+)", made)[1], "a name does not tell that it is not root"
@@ -56,7 +56,7 @@ def test_image_runs_without_rights():
     assert not any("TOKEN" in rest for _, rest in STEPS)
 
 
-def test_settings_of_the_image_are_settings(monkeypatch):
+def test_image_sets_only_known_settings(monkeypatch):
     given = {name: value for name, value in get_environment().items() if name in SETTINGS}
     assert set(get_environment()) - SETTINGS == {"PATH", "PYTHONUNBUFFERED", "container"}
     for name, value in given.items():
@@ -72,14 +72,14 @@ def test_services_start_after_their_database(name):
     assert "After=network-online.target postgresql.service" in lines
 
 
-def test_health_check_is_python_that_asks_for_health():
+def test_health_check_asks_for_healthz_in_python():
     check = json.loads(dict(STEPS)["HEALTHCHECK"].partition("CMD ")[2])
     assert check[:2] == ["python", "-c"]
     compile(check[2], "health check", "exec")
     assert "/healthz" in check[2]
 
 
-def test_compose_file_is_strict_about_the_bot():
+def test_compose_file_restricts_the_bot():
     text = (ROOT / "compose.yaml").read_text()
     for wanted in (
         "read_only: true",
@@ -122,7 +122,7 @@ def read_unit(name):
 UNITS = ("tractor.service", "tractor@.service")
 
 
-def test_multi_process_service_is_equally_strict():
+def test_multi_process_service_has_same_restrictions():
     one, several = ((ROOT / "deploy" / name).read_text().splitlines() for name in UNITS)
     own = {line.partition("=")[0] for line in set(one) ^ set(several) if not line.startswith("#")}
     assert own == {"Description", "Documentation", "EnvironmentFile", "StateDirectory", "WorkingDirectory"}
@@ -133,7 +133,7 @@ def test_multi_process_service_is_equally_strict():
 
 
 @pytest.mark.parametrize("name", UNITS)
-def test_service_stops_as_the_program_expects(name):
+def test_service_fits_signals_and_exit_statuses_of_program(name):
     unit = read_unit(name)
     assert unit["Service"]["KillSignal"] == "SIGTERM"
     assert unit["Service"]["RestartPreventExitStatus"] == "2", "main returns 2 for a wrong setting"
@@ -156,7 +156,7 @@ def test_systemd_accepts_the_service(tmp_path, name):
 
 
 def list_figures():
-    """Return the names of all figures that a bot offers."""
+    """Return the names of all metrics that a bot exports."""
     health = SimpleNamespace(count_waiting=lambda: 0, record=StoreRecord(1.0, 2.0, "full"))
     registry = SimpleNamespace(
         list_live=tuple,

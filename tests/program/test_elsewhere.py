@@ -37,8 +37,8 @@ def run(folder, *arguments):
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere already")
 @pytest.mark.unix
-async def test_run_backup_and_stop(tmp_path):
-    """The bot starts with its worker process, a backup is made beside it, and Ctrl-C stops it with status 0."""
+async def test_bot_starts_permits_backup_and_stops(tmp_path):
+    """The bot starts with its worker process, another process makes a backup, and Ctrl-C ends the bot with status 0."""
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.elsewhere", "bot", cwd=tmp_path, env=ENVIRONMENT,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
@@ -62,8 +62,8 @@ async def test_run_backup_and_stop(tmp_path):
 
 
 @pytest.mark.long
-def test_console_without_a_character_shows_its_number(tmp_path):
-    """Windows' consoles know a few hundred characters when their output goes to a file."""
+def test_console_shows_code_of_character_that_it_lacks(tmp_path):
+    """On Windows, output that goes to a file can have only a few hundred different characters."""
     command = [sys.executable, "-m", "bot", "export", "\u6ca1\u6709/x"]
     shown = subprocess.run(
         command,

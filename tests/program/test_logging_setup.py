@@ -1,4 +1,4 @@
-"""The log shows errors with tracebacks and refusals by their reason, never the cards they name."""
+"""The log shows errors with tracebacks, and of refusals only the reason, never the cards that they name."""
 
 import asyncio
 import gc
@@ -41,7 +41,7 @@ def raise_as_cause(refusal):
 def raise_as_context(refusal):
     try:
         raise_plain(refusal)
-    except Exception:  # noqa: BLE001 - every kind
+    except Exception:  # noqa: BLE001 - errors of every kind
         raise OSError("the database did not answer")  # noqa: B904 - the context is what is tested
 
 
@@ -52,7 +52,7 @@ def raise_in_group(refusal):
 def catch(raise_it, refusal):
     try:
         raise_it(refusal)
-    except Exception as error:  # noqa: BLE001 - every kind
+    except Exception as error:  # noqa: BLE001 - errors of every kind
         return error
 
 
@@ -61,7 +61,7 @@ CASES = [(raise_it, REQUIRED) for raise_it in (raise_plain, raise_as_cause, rais
 ]
 
 
-def test_refusals_name_cards():
+def test_examples_of_refusals_name_cards():
     assert all("S8" in str(refusal) for refusal in (REQUIRED, MORE, TYPED))
 
 
@@ -92,7 +92,7 @@ def assert_redacted(text, refusal):
 
 @contextmanager
 def logging_as(log_format):
-    """Log as the program does, and undo it."""
+    """Log as the program does, until the end of the block."""
     with keep_logging():
         set_up_logging(Settings(_env_file=None, log_format=log_format))
         yield
@@ -126,7 +126,7 @@ def warn():
     logging.captureWarnings(True)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = logging._showwarning  # pytest has put its own there
+        warnings.showwarning = logging._showwarning  # undo pytest's replacement
         warnings.warn("old\nways", DeprecationWarning, stacklevel=1)
 
 
@@ -179,7 +179,7 @@ def test_every_line_is_json(speak, capsys):
 
 @pytest.mark.parametrize("speak", spread(3, SPEAKERS))
 def test_every_line_of_text_has_its_time(speak, capsys):
-    """Tracebacks follow their line."""
+    """Only the lines of a traceback have none; they follow the line of their error."""
     with logging_as("text"):
         speak()
     written = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`make run` finds a Python that works, or says in one line what is missing."""
+"""`make run` finds a suitable Python, or says in one line what is missing."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""Like REAL, but its virtual environments are empty, which spares seconds."""
+"""A Python like REAL, except that it makes empty virtual environments, which saves seconds."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 
 
 def make_venv(folder, *arguments, **pythons):
-    """Run the part of `make run` that makes the virtual environment, with these programs as all Pythons there are."""
+    """Run the part of `make run` that makes the virtual environment, on a machine with only these Pythons."""
     programs = folder / "bin"
     programs.mkdir()
     for name in ("sh", "bash", "mkdir"):
@@ -43,7 +43,7 @@ def make_venv(folder, *arguments, **pythons):
 
 
 @pytest.mark.parametrize("name", ["python3_14", "python3_12", "python3", "python"])
-def test_any_python_is_found(tmp_path, name):
+def test_python_of_any_usual_name_is_found(tmp_path, name):
     made = make_venv(tmp_path, **({"python3_13": MISSING_SHIM, "python3_11": OLD} | {name: QUICK}))
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "venv" / "pyvenv.cfg").exists()
@@ -55,7 +55,7 @@ def test_python_with_venv_is_preferred(tmp_path):
     assert (made.stdout, made.stderr) == ("", "")
 
 
-def test_missing_venv_is_one_line(tmp_path):
+def test_missing_venv_is_reported_in_one_line(tmp_path):
     made = make_venv(tmp_path, python3=WITHOUT_VENV)
     version = "{}.{}".format(*sys.version_info[:2])
     assert made.returncode
@@ -66,7 +66,7 @@ def test_missing_venv_is_one_line(tmp_path):
 
 
 @pytest.mark.parametrize("pythons", [{}, {"python3": OLD}, {"python3_13": MISSING_SHIM}])
-def test_missing_python_is_one_line(tmp_path, pythons):
+def test_missing_python_is_reported_in_one_line(tmp_path, pythons):
     made = make_venv(tmp_path, **pythons)
     assert made.returncode
     (line,) = [line for line in made.stderr.splitlines() if not line.startswith("make")]
@@ -74,7 +74,7 @@ def test_missing_python_is_one_line(tmp_path, pythons):
 
 
 def test_python_without_wheels_is_refused(tmp_path):
-    """A Python that claims to be 3.15 runs the version check itself."""
+    """The Makefile's version check runs in a Python that claims to be 3.15."""
     later = f'shift; {sys.executable} -c "import sys; sys.version_info = (3, 15, 0); exec(sys.argv[1])" "$@"'
     made = make_venv(tmp_path, python3=later)
     assert made.returncode

@@ -19,7 +19,7 @@ async def whole_deal(people, rng):
 
 
 @pytest.mark.long
-async def test_team_level_and_backup_survive(tmp_path, loopback, people):
+async def test_team_level_outlives_restart_and_backup(tmp_path, loopback, people):
     (ann, ben), rng = people[:2], random.Random(3)
     async with connected(tmp_path, loopback) as running:
         await ann.slash("new team", name="The Harvesters")

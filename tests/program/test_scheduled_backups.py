@@ -1,4 +1,4 @@
-"""A running bot makes backups on time, keeps the newest, and deletes nothing else."""
+"""A running bot makes backups on time, keeps the newest ones, and deletes no other files than backups."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ HOUR = 3600.0
 
 
 class StepClock:
-    """A clock that stands still until the test moves it to the next moment that something waits for."""
+    """A clock that stands still until the test lets the current wait end."""
 
     def __init__(self):
         self.time, self.waits, self.waiting = 1_800_000_000.0, [], asyncio.Event()
@@ -34,7 +34,7 @@ class StepClock:
         self.time = max(self.time, at)
 
     async def step(self):
-        """Let the next wait end, and return once the following one has begun."""
+        """Let the current wait end, and return once the next one has begun."""
         await self.waiting.wait()
         self.waiting.clear()
         self.go_on.set()
@@ -82,7 +82,7 @@ async def test_newest_backups_are_kept(folder):
         assert copy.execute("SELECT count(*) FROM things").fetchone() == (0,)
 
 
-async def test_restart_waits_for_the_rest_of_the_time(folder):
+async def test_restart_waits_for_rest_of_interval(folder):
     first, second = StepClock(), StepClock()
     async with started(folder, first):
         await first.step()
@@ -125,7 +125,7 @@ async def test_failed_backup_retries_and_deletes_nothing(folder):
     assert names(folder) != kept
 
 
-async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch):
+async def test_unreadable_folder_is_soon_tried_again(folder, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", str(folder))
 
@@ -142,7 +142,7 @@ async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch):
             assert len(names(folder)) == 1
 
 
-def test_settings_refuse_nonsense():
+def test_settings_refuse_impossible_intervals_and_counts():
     for wrong in ({"backup_hours": 0}, {"backup_hours": 1e-9}, {"backup_keep": 0}):
         with pytest.raises(ValueError, match="greater than"):
             Settings(_env_file=None, **wrong)

@@ -1,4 +1,4 @@
-"""The bot starts before its database does: it waits, says why once, and goes on; a wrong setting stops it at once."""
+"""A bot that starts before its database waits and logs the cause once; with a wrong setting it ends at once."""
 
 import asyncio
 import errno
@@ -28,7 +28,7 @@ POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 
 
 class HastyClock(SystemClock):
-    """A clock on which waiting takes no time; `during` is called at each wait."""
+    """A clock whose waits take no time. It calls `during` with the number of each wait."""
 
     def __init__(self, during):
         super().__init__()
@@ -49,7 +49,7 @@ async def serve_refusal(sqlstate, text):
 
     async def refuse(reader, writer):
         length = int.from_bytes(await reader.readexactly(4), "big")
-        if length == 8:  # asks for TLS first
+        if length == 8:  # the client asks for TLS first
             await reader.readexactly(4)
             writer.write(b"N")
             length = int.from_bytes(await reader.readexactly(4), "big")
@@ -66,7 +66,7 @@ async def serve_refusal(sqlstate, text):
 
 
 async def start(url, waits=3):
-    """Start and give up waiting after some waits; return the causes that were logged."""
+    """Start, give up after `waits` waits, and return the logged causes."""
 
     async def give_up(done):
         if done == waits:
@@ -80,12 +80,12 @@ async def start(url, waits=3):
     return [line["cause"] for line in logs]
 
 
-async def test_refused_connection_is_waited_for():
+async def test_start_waits_while_connection_is_refused():
     (cause,) = await start("postgresql+asyncpg://bot@127.0.0.1:1/bot")
     assert "127.0.0.1" in cause
 
 
-async def test_unresolved_name_is_waited_for():
+async def test_start_waits_while_name_is_unresolved():
     assert len(await start("postgresql+asyncpg://bot@database.invalid/bot")) == 1
 
 
@@ -93,7 +93,7 @@ async def test_unresolved_name_is_waited_for():
     ("sqlstate", "text"),
     [("57P03", "the database system is starting up"), ("53300", "sorry, too many clients already")],
 )
-async def test_server_that_starts_is_waited_for(sqlstate, text):
+async def test_start_waits_while_server_is_not_ready(sqlstate, text):
     async with serve_refusal(sqlstate, text) as port:
         assert await start(f"postgresql+asyncpg://bot@127.0.0.1:{port}/bot") == [f"the database did not answer: {text}"]
 
@@ -102,7 +102,7 @@ async def test_server_that_starts_is_waited_for(sqlstate, text):
     ("sqlstate", "text"),
     [("28P01", 'password authentication failed for user "bot"'), ("3D000", 'database "bot" does not exist')],
 )
-async def test_wrong_setting_stops_at_once(sqlstate, text):
+async def test_wrong_setting_ends_start_at_once(sqlstate, text):
     async with serve_refusal(sqlstate, text) as port, AsyncExitStack() as stack:
         url = f"postgresql+asyncpg://bot@127.0.0.1:{port}/bot"
         with pytest.raises(StartupError) as ended:
@@ -110,8 +110,8 @@ async def test_wrong_setting_stops_at_once(sqlstate, text):
     assert str(ended.value) == f"DATABASE_URL: the database cannot be opened: the database did not answer: {text}"
 
 
-async def test_full_disk_is_waited_for(tmp_path, monkeypatch):
-    """The bot starts as soon as there is room, and has said once why it waited."""
+async def test_start_waits_while_disk_is_full(tmp_path, monkeypatch):
+    """The bot starts as soon as there is space, and has logged the cause once."""
 
     def fill(file):
         raise OSError(errno.ENOSPC, "No space left on device", str(file))
@@ -157,14 +157,14 @@ FULL = "PRAGMA max_page_count = 1; CREATE TABLE a (b); CREATE TABLE c (d);"
         (FileNotFoundError(errno.ENOENT, "No such file or directory"), True),
     ],
 )
-def test_outages_are_told_from_faults(error, expected):
+def test_outages_are_distinguished_from_faults(error, expected):
     assert is_outage(error) is expected
     with pytest.raises(Unavailable) as wrapped:
         raise Unavailable("the database did not answer") from error
     assert is_outage(wrapped.value) is expected, "the cause decides"
 
 
-async def test_unknown_error_is_one_line(tmp_path, monkeypatch):
+async def test_unknown_error_is_reported_in_one_line(tmp_path, monkeypatch):
     async def fail(_url):
         await database.store.key_values._connections.execute(sqlalchemy.text("SELECT 1\nFROM nowhere"))
 
@@ -179,12 +179,12 @@ async def test_unknown_error_is_one_line(tmp_path, monkeypatch):
 
 
 @pytest.mark.unix
-async def test_program_that_waits_can_be_stopped():
-    """A signal ends it with status 0, since no database is held."""
+async def test_waiting_program_can_be_stopped():
+    """A signal ends the program with status 0."""
     running = asyncio.create_task(run_bot(settings("postgresql+asyncpg://bot@127.0.0.1:1/bot"), None))
     with capture_logs() as logs:
         async with asyncio.timeout(120):
-            while not logs:  # noqa: ASYNC110 - a list tells nobody
+            while not logs:  # noqa: ASYNC110 - a list has no event
                 await asyncio.sleep(0.01)
             os.kill(os.getpid(), signal.SIGTERM)
             assert await running == 0
@@ -193,7 +193,7 @@ async def test_program_that_waits_can_be_stopped():
 @pytest.mark.long
 @pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
 async def test_bot_connects_once_port_opens(tmp_path):
-    """The program starts before PostgreSQL listens, and connects when it does."""
+    """The program starts before PostgreSQL listens on the port, and connects once it does."""
     target = make_url(POSTGRES)
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as free:
         port = free.sockets[0].getsockname()[1]
@@ -202,7 +202,7 @@ async def test_bot_connects_once_port_opens(tmp_path):
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", cwd=tmp_path, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )  # fmt: skip
-    async with asyncio.timeout(120):  # its first try, which on a busy machine comes late
+    async with asyncio.timeout(120):  # on a busy machine, the first try comes late
         first = await program.stderr.readline()
     assert b"the database cannot be reached: trying again" in first
     await asyncio.sleep(10)

@@ -1,4 +1,4 @@
-"""The bot starts before the network does: it waits, says why once, and goes on when Discord answers."""
+"""A bot that starts before the network waits, logs each cause once, and goes on when Discord answers."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from bot.ui.discord_io.connectors import wait_for_discord
 
 
 async def serve(statuses, port=0):
-    """Serve a Discord that answers with these statuses, the last one for ever."""
+    """Serve a fake Discord that answers with these statuses in turn, and then always with the last."""
 
     async def answer(_):
         return web.Response(status=statuses.pop(0) if len(statuses) > 1 else statuses[0])
@@ -23,7 +23,7 @@ async def serve(statuses, port=0):
     return runner, runner.addresses[0][1]
 
 
-async def test_waits_until_discord_listens():
+async def test_start_waits_until_discord_listens():
     gone, port = await serve([200])
     await gone.cleanup()
     waits, started = [], []
@@ -46,8 +46,8 @@ async def test_waits_until_discord_listens():
     assert "Cannot connect" in logs[0]["cause"]
 
 
-async def test_broken_discord_is_waited_for():
-    """The bot also waits if only a later one of discord.py's first requests fails, which would end it."""
+async def test_start_waits_while_discord_is_broken():
+    """The bot waits also if only a later one of discord.py's first requests fails, which otherwise ends the program."""
     runner, port = await serve([500, 503, 200, 503, 200, 200, 429, 401])
     waits = []
 

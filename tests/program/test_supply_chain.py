@@ -1,4 +1,4 @@
-"""The bill of materials has every locked dependency, and nothing from outside comes without a fixed version."""
+"""The bill of materials lists every locked dependency, and everything from outside has a fixed version."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def test_lock_is_read_with_markers_and_parents():
     assert (rustworkx.wanted_by, len(rustworkx.hashes)) == (["tractor-discord", "numpy"], 2)
 
 
-def test_audit_looks_at_exactly_the_locked_versions(tmp_path):
+def test_audit_checks_exactly_the_locked_versions(tmp_path):
     write_project(read_lock(LOCK), tmp_path)
     wanted = tomllib.loads((tmp_path / "pyproject.toml").read_text())["project"]["dependencies"]
     assert {one.partition(" ;")[0] for one in wanted} == set(re.findall(r"^[\w.-]+==\S+", LOCK, re.MULTILINE))

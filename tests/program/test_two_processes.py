@@ -1,4 +1,4 @@
-"""Two programs with one database: the second ends with a one-line error, and a crashed one blocks nobody."""
+"""Of two programs with one database, the second ends with a one-line error; a crashed program blocks no other."""
 
 import asyncio
 import os
@@ -51,7 +51,7 @@ def lease(folder):
 
 
 @pytest.mark.long
-async def test_second_process_leaves_in_one_line(tmp_path):
+async def test_second_process_ends_with_one_line_error(tmp_path):
     async with running(tmp_path) as first:
         state = (tmp_path / "data" / "local-discord.db").stat().st_mtime_ns
         for command in (("run",), ("restore", __file__)):
@@ -73,7 +73,7 @@ async def test_second_process_leaves_in_one_line(tmp_path):
 
 
 @pytest.mark.long
-async def test_next_start_need_not_wait(tmp_path):
+async def test_start_after_kill_need_not_wait(tmp_path):
     async with running(tmp_path) as first:
         await stop(first, signal.SIGKILL)
         assert lease(tmp_path) == [(first.pid,)]

@@ -19,7 +19,7 @@ from tests.soak.parts import PARTS, Found, Job
 
 @dataclass
 class Part:
-    """What one part has done so far."""
+    """The progress of one part, and what its jobs have found so far."""
 
     name: str
     jobs: int
@@ -27,7 +27,7 @@ class Part:
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     tried: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Where a job says so: what was tried, and how often it went well and failed."""
+    """How often each thing that jobs tried went well, and how often it failed; empty if the jobs do not say."""
     began: float = field(default_factory=time.monotonic)
 
     def add(self, job: Job, found: Found) -> list[str]:
@@ -44,12 +44,12 @@ class Part:
         return described
 
     def list_tried(self) -> Iterator[str]:
-        """Yield a line for everything tried: how often it went well, and how often it failed."""
+        """Yield a line for each thing tried, with how often it went well and how often it failed."""
         for name, (good, bad) in sorted(self.tried.items()):
             yield f"{name}: {good} ok, {bad} failed"
 
     def describe(self) -> str:
-        """Return one line: how far it is, what it has counted, and the time left."""
+        """Return a line with the part's progress, its counts and the time left."""
         counts = ", ".join(f"{value:,.0f} {name}" for name, value in self.counts.items())
         taken = time.monotonic() - self.began
         left = taken / self.done * (self.jobs - self.done) if self.done else 0.0
@@ -62,7 +62,7 @@ def _time(seconds: float) -> str:
 
 
 def run_job(job: Job) -> tuple[Job, Found]:
-    """Run a job's process and read its last line."""
+    """Run a job's process; return the job, and what its last line says."""
     path = os.pathsep.join((str(Path.cwd()), "tests/flows"))
     ended = subprocess.run(
         [sys.executable, *job.command],
@@ -78,7 +78,7 @@ def run_job(job: Job) -> tuple[Job, Found]:
 
 
 def run_part(name: str, jobs: list[Job], workers: int, show: Callable[[str], None]) -> Part:
-    """Run all jobs of a part and show how far it is."""
+    """Run all jobs of a part, and show its progress."""
     part, shown = Part(name, len(jobs)), 0.0
     with ThreadPoolExecutor(workers) as pool:
         for running in as_completed([pool.submit(run_job, job) for job in jobs]):

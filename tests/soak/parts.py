@@ -24,11 +24,11 @@ from engine.model.presets import PRESETS  # noqa: E402 - the path is set first
 from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 
 KILLS_AT_ONCE = 25
-"""Kills in one session of people."""
+"""How often the bot is killed in one session."""
 TROUBLES_AT_ONCE = 3
-"""Kinds of trouble that one process makes, after an evening of each scene without trouble."""
+"""How many kinds of trouble one process tries; before them, it plays each scene once without trouble."""
 STEPS = 660
-"""Random presses in one session, between whose halves the bot restarts."""
+"""The number of random presses in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")
 """The numbers of tricks after which deals are compared."""
 
@@ -43,12 +43,12 @@ class Job:
 
     command: tuple[str, ...]
     read: Read
-    """Returns what is counted in the last line, the faults, and how often each thing tried went well and failed."""
+    """Reads from the last line the counts, the faults, and how often each thing tried went well and failed."""
     env: dict[str, str] = field(default_factory=dict)
 
     @property
     def again(self) -> str:
-        """How to run it alone."""
+        """The command that runs the job alone."""
         return " ".join(
             (
                 *(f"{k}={v}" for k, v in self.env.items()),
@@ -67,7 +67,7 @@ def _pick(*names: str) -> Read:
 
 
 def list_kills(given: argparse.Namespace) -> list[Job]:
-    """List the jobs in which people play while the bot is killed, at random and at calls of SQLite."""
+    """List the jobs in which people play while the bot is killed, at random moments and at calls of SQLite."""
     read = _pick("kills", "by_call", "acknowledged", "entries")
     sizes = [KILLS_AT_ONCE] * (given.kills // KILLS_AT_ONCE) + [given.kills % KILLS_AT_ONCE]
     return [
@@ -87,7 +87,7 @@ def list_calls(given: argparse.Namespace) -> list[Job]:
 
 
 def list_troubles(given: argparse.Namespace) -> list[Job]:
-    """List the jobs for every request of an evening with every trouble that Discord makes."""
+    """List the jobs in which every request of an evening meets every trouble of Discord."""
     read = _pick("runs", "not reached")
     return [
         Job(("tests/faults/fault_sweep.py", scene, trouble, str(given.stride), str(given.seed)), read)
@@ -96,14 +96,14 @@ def list_troubles(given: argparse.Namespace) -> list[Job]:
 
 
 def list_callers(given: argparse.Namespace) -> list[Job]:
-    """List the jobs for one request of each caller, with every trouble that Discord makes."""
+    """List the jobs in which one request of each caller meets every trouble of Discord."""
     read = _pick("runs", "not reached")
     names = [",".join(list(TROUBLES)[n : n + TROUBLES_AT_ONCE]) for n in range(0, len(TROUBLES), TROUBLES_AT_ONCE)]
     return [Job(("tests/faults/fault_sweep.py", "callers", some, str(given.seed)), read) for some in names]
 
 
 def list_presses(given: argparse.Namespace) -> list[Job]:
-    """List the jobs of random people who press and type, with every preset in turn."""
+    """List the jobs in which people press and type at random; they use every preset in turn."""
     read = _pick("steps", "deals")
     chance, presets = random.Random(given.seed), itertools.cycle(PRESETS)
     return [
@@ -113,9 +113,9 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 
 
 def list_leaks(given: argparse.Namespace) -> list[Job]:
-    """List the jobs that compare two deals one player cannot tell apart: every preset and phase, languages by turns.
+    """List the jobs that compare two deals which one player cannot distinguish: a job for each preset and phase.
 
-    A phase that no deal of a preset reaches is counted as unreachable.
+    The languages take turns. A phase that no deal of a preset reaches is counted as unreachable.
     """
     read = _pick("compared", "unreachable", "bytes")
     locales = [language.discord_locales[0] for language in LANGUAGES if language.discord_locales]
@@ -127,7 +127,7 @@ def list_leaks(given: argparse.Namespace) -> list[Job]:
 
 
 def list_evenings(given: argparse.Namespace) -> list[Job]:
-    """List the evening of ten minutes at which nothing may grow."""
+    """List one job: an evening of ten minutes in which no figure may grow."""
     words = ("--tables", "20", "--minutes", "10", "--seed", str(given.seed))
     return [Job(("-m", "tests.load.evening", *words), _pick("minutes"))]
 

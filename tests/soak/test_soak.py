@@ -27,7 +27,7 @@ def test_seed_repeats_the_same_processes():
         assert [job.command for job in make(given())] != [job.command for job in make(given(seed=4))]
 
 
-def test_jobs_add_up_to_request():
+def test_jobs_add_up_to_requested_numbers():
     assert sum(int(job.command[1]) for job in parts.list_kills(given())) == 60
     assert len(parts.list_presses(given())) * parts.STEPS >= 2000
     assert len(parts.list_calls(given())) == len(parts.SCENARIOS) * len(parts.Fault)
@@ -42,7 +42,7 @@ def test_progress_and_faults_are_counted():
     assert "2/2  5 runs; 1 faults" in shown[-1]
 
 
-def test_what_was_tried_is_added_up():
+def test_successes_and_failures_are_added_up():
     part = soak.run_part("troubles", [say(runs=1, faults=[], table={"POST /x": (1, 2)})] * 2, 2, lambda _: None)
     assert list(part.list_tried()) == ["POST /x: 2 ok, 4 failed"]
 

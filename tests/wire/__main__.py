@@ -1,4 +1,4 @@
-"""The local Discord as `python -m bot.loopback` starts it, with what tests arrange: `python -m tests.wire`."""
+"""Runs the local Discord as `python -m bot.loopback` does, with faults on demand: `python -m tests.wire`."""
 
 import sys
 from unittest.mock import patch

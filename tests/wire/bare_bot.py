@@ -1,4 +1,4 @@
-"""A bot that does nothing by itself, on either stand-in, so that a test can make each request by hand."""
+"""A bot that does nothing by itself, so that a test can make each request by hand, on our stand-in or on simcord."""
 
 import asyncio
 import io
@@ -46,7 +46,7 @@ class BareBot(discord.Client):
 
 
 class Backend:
-    """Requests as a bot makes them: `rest` with the token, `hook` for interactions and their webhooks."""
+    """Makes requests as a bot does: `rest` with the bot's token, `hook` with the token of an interaction."""
 
     def __init__(self, bot):
         self.bot = bot
@@ -156,7 +156,7 @@ class SimcordBackend(Backend):
         return self.bot.asked.get_nowait()
 
     async def suggest(self):
-        raise NotImplementedError  # its actors wait for suggestions and block answers
+        raise NotImplementedError  # a person of simcord waits for the suggestions before the test can answer
 
     async def fill_in(self, asked):
         await self.ann.submit_modal(self.result, {"field": "text"})
@@ -182,7 +182,7 @@ class SimcordBackend(Backend):
 async def on_loopback():
     loopback = await DrivenLoopback.start(limits=False, clock=MovableClock())
     violations = watch(loopback)
-    loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
+    loopback._runner._shutdown_timeout = 0.01  # do not wait for unanswered requests
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running(BareBot(guild_ready_timeout=0.02)) as bot, aiohttp.ClientSession() as session:

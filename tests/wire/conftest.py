@@ -24,7 +24,7 @@ async def loopback(clock):
 
 @pytest.fixture
 def here(loopback):
-    """discord.py talks to the stand-in within this test."""
+    """The stand-in, to which discord.py talks during the test."""
     with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
         yield loopback
 

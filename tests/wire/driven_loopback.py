@@ -1,4 +1,4 @@
-"""The local Discord with people who act from Python, and with what tests arrange."""
+"""The local Discord for tests, with people who act from Python, and with faults on demand."""
 
 from pathlib import Path
 from typing import Any, Self
@@ -36,7 +36,7 @@ class DrivenLoopback(Loopback):
         return await super().start(port, state, clock or MovableClock(), **options)
 
     def add_routes(self, app: web.Application) -> None:
-        """Let tests arrange the world over HTTP."""
+        """Add the routes by which tests arrange the world over HTTP."""
         self.stage.register(app)
 
     async def stop(self) -> None:

@@ -9,8 +9,8 @@
             await ann.submit(answer, {"Name": "Dragons"})
         mine = await ann.messages("tractor")                 # public ones and ann's own ephemerals
 
-An act returns an `Answer` once the application has answered (also after a deferred answer), or with
-`answered` False when three seconds pass. What a client would not let a person do raises `ClientError`.
+An act returns an `Answer` once the application has answered in full, or one with `answered` False after three
+seconds. An act that a client would not let a person do raises `ClientError`.
 """
 
 import asyncio
@@ -253,10 +253,7 @@ class DrivenPerson:
         return Seen(await self._act("say", channel=channel, content=content))
 
     async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
-        """Run a slash command: "name", "name sub", "name group sub", with options by name.
-
-        With `settle` False a deferred answer is not waited for.
-        """
+        """Run a slash command ("name", "name sub", "name group sub"). Without `settle`, wait for no deferred answer."""
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:
@@ -274,12 +271,12 @@ class DrivenPerson:
         return Answer(await self._act("click", message=_id(message), custom_id=custom_id, label=label))
 
     async def select(self, message: Seen | str, custom_id: str | None, values: Sequence[Any]) -> Answer:
-        """Choose in a select (None: the only one) by values, labels, or names of people, roles, channels."""
+        """Choose by values, labels, or names of people, roles and channels; `custom_id` None means the only select."""
         picked = list(values)
         return Answer(await self._act("select", message=_id(message), custom_id=custom_id, values=picked))
 
     async def submit(self, opener: Answer, values: dict[str, Any], *, settle: bool = True) -> Answer:
-        """Fill in and send the form that an answer opened; fields by custom id or label."""
+        """Fill in and send the form that an answer opened; `values` has the fields' custom ids or labels as keys."""
         number = opener.raw["interaction"]
         return Answer(await self._act("submit", interaction=number, values=values, settle=settle))
 
@@ -319,7 +316,7 @@ class DrivenPerson:
         raise LookupError(f"message {seen.id} is gone")
 
     async def wait_for(self, channel: str, condition: Callable[[Seen], bool], seconds: float = 5.0) -> Seen:
-        """Wait for a message that fulfils a condition; the newest counts. TimeoutError lists the last ones."""
+        """Wait for a message that fulfils a condition, and return the newest. TimeoutError lists the last messages."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while True:

@@ -13,20 +13,20 @@ TOO_MANY = 429
 
 
 class Kind(StrEnum):
-    """What goes wrong."""
+    """The kinds of faults of requests, of the gateway, and of single events."""
 
-    STATUS = "status"  # answered with `status` and `code`, not carried out
-    RATE_LIMIT = "rate_limit"  # answered 429 with `seconds` and `scope`, which may be global
-    PAGE = "page"  # answered with `status` and a page of HTML, as proxies in between do
-    SLOW = "slow"  # carried out after `seconds`
-    TIME_OUT = "time_out"  # nothing for `seconds`, then the connection breaks; not carried out
-    BROKEN = "broken"  # the connection breaks before anything is carried out
-    LOST_ANSWER = "lost_answer"  # carried out, then the connection breaks
+    STATUS = "status"  # the request is answered with `status` and `code`, and not carried out
+    RATE_LIMIT = "rate_limit"  # the request is answered 429 with `seconds` and `scope`, which may be global
+    PAGE = "page"  # the request is answered with `status` and a page of HTML, as a proxy would
+    SLOW = "slow"  # the request is carried out after `seconds`
+    TIME_OUT = "time_out"  # after `seconds` the connection breaks, and the request is not carried out
+    BROKEN = "broken"  # the connection breaks at once, and the request is not carried out
+    LOST_ANSWER = "lost_answer"  # the request is carried out, then the connection breaks
 
     DROP = "drop"  # the gateway's connections are cut, or closed with `code`
     RECONNECT = "reconnect"  # the gateway asks clients to reconnect
     INVALIDATE = "invalidate"  # the gateway ends the sessions, unless `resumable`
-    UNAVAILABLE = "unavailable"  # every server goes away for `seconds`, as in an outage
+    UNAVAILABLE = "unavailable"  # every server becomes unavailable for `seconds`, as in an outage
 
     LOSE = "lose"  # an event is not sent
     REPEAT = "repeat"  # an event is sent twice
@@ -36,16 +36,16 @@ OF_GATEWAY = frozenset({Kind.DROP, Kind.RECONNECT, Kind.INVALIDATE, Kind.UNAVAIL
 """Faults of the gateway, which happen at a request, at an event, or at once (see `FaultyHub.disturb`)."""
 _EVENTS_ALONE = frozenset({Kind.LOSE, Kind.REPEAT})
 _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_ALONE}
-"""The faults of events, and those of requests."""
+"""The kinds that a fault of an event may have (True), and those of a request (False)."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """One fault, for the next `times` requests or events that match, after the first `skip` of them.
+    """A fault that spares the first `skip` matching requests or events, and then hits the next `times`.
 
     A request matches by `method`, by `path` (a pattern, without /api/v10) and by `route`, its template with {names};
-    what is left empty matches everything. In the same process `picks` may look at the rest of a request, such as its
-    body. An event matches by its name. Raises ValueError for a kind that does not fit.
+    an empty field matches everything. In the same process, `picks` may examine the rest of a request, such as its
+    body. An event matches by its name. Raises ValueError if the kind suits no request, or no event.
     """
 
     kind: Kind
@@ -75,7 +75,7 @@ class Fault:
         self.message = self.message or (known[2] if known else words)
 
     def matches_request(self, request: Any) -> bool:
-        """Return whether it is a fault of this request, an Exchange."""
+        """Return whether this request, an Exchange, matches the fault."""
         same = self.method in {"", request.method} and self.route in {"", request.route} and not self.event
         return same and bool(re.search(self.path, request.path)) and self.picks(request)
 
@@ -86,7 +86,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Faults:
-    """The faults that wait for their request or event, in order."""
+    """The faults that wait for a matching request or event, in order."""
 
     waiting: list[Fault] = field(default_factory=list)
 
@@ -99,11 +99,11 @@ class Faults:
         self.waiting.clear()
 
     def take_for_request(self, request: Any) -> Fault | None:
-        """Return the fault of this request, an Exchange, if it has any, and count it down."""
+        """Return the fault that hits this request, an Exchange, if any, and count it down."""
         return self._take(lambda fault: fault.matches_request(request))
 
     def take_for_event(self, name: str) -> Fault | None:
-        """Return the fault of this event, if any, and count it down."""
+        """Return the fault that hits this event, if any, and count it down."""
         return self._take(lambda fault: fault.event == name)
 
     def _take(self, matches: Callable[[Fault], bool]) -> Fault | None:

@@ -1,4 +1,4 @@
-"""A REST API and a gateway that fail on demand, and record what the bot asks."""
+"""A REST API and a gateway that fail on demand, and record the bot's requests."""
 
 import asyncio
 import hashlib
@@ -22,28 +22,28 @@ _UNANSWERED = frozenset({Kind.TIME_OUT, Kind.BROKEN, Kind.LOST_ANSWER})
 
 @dataclass(slots=True)
 class Recorded(Exchange):
-    """An exchange with its files' field, filename, size and sha256; only the latest ones keep the files themselves."""
+    """An exchange with field, filename, size and sha256 of its files; only the latest exchanges keep the files."""
 
     files: list[Json] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class FaultyApi(Api):
-    """The REST API. `observers` get every exchange."""
+    """A REST API that fails on demand. `observers` get every exchange."""
 
     faults: Faults = field(default_factory=Faults)
     log: deque[Recorded] = field(default_factory=lambda: deque(maxlen=_KEPT))
     count: int = 0
-    """All exchanges so far, also those no longer kept."""
+    """The number of all exchanges so far, also of those that `log` no longer holds."""
     counted: int = 0
-    """Those that count towards Discord's limit for a bot, all routes together."""
+    """The number of exchanges that count towards Discord's limit for a bot over all routes."""
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
     disturb_gateway: Callable[[Fault], None] = lambda _: None
     broken: list[Exchange] = field(default_factory=list)
     """The exchanges whose connections break before they are answered."""
 
     def calls(self, since: int = 0) -> list[tuple[str, str, int]]:
-        """Return the requests from the `since`th on: method, route, and how many of the same came before."""
+        """Return method and route of each request from the `since`th on, and how many with both the same precede it."""
         seen: Counter[tuple[str, str]] = Counter()
         numbered = []
         for one in list(self.log)[max(0, since - self.count + len(self.log)) :]:
@@ -52,7 +52,7 @@ class FaultyApi(Api):
         return numbered
 
     async def answer(self, request: web.Request, exchange: Exchange) -> web.StreamResponse:
-        """Answer one request, record it, and break the connection if its fault is such."""
+        """Answer one request, record it, and break the connection if its fault demands that."""
         recorded = Recorded(exchange.at, exchange.method, exchange.path, exchange.query)
         response = await Api.answer(self, request, recorded)
         self._record(recorded)
@@ -65,7 +65,7 @@ class FaultyApi(Api):
     async def respond(
         self, request: web.Request, exchange: Exchange, found: Found, headers: dict[str, str]
     ) -> web.Response:
-        """Carry out a request, unless its fault comes first."""
+        """Carry out a request, unless its fault replaces the answer."""
         fault = self.faults.take_for_request(exchange)
         if fault is not None and fault.kind in _UNANSWERED:
             self.broken.append(exchange)
@@ -77,7 +77,7 @@ class FaultyApi(Api):
         return await Api.respond(self, request, exchange, found, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
-        """Count a request towards its limits."""
+        """Count a request towards its limits, and in `counted`."""
         self.counted += route.counts_globally
         return Api.limit(self, route, ids, headers)
 
@@ -97,7 +97,7 @@ def _describe_upload(upload: Upload) -> Json:
 
 
 async def _apply_fault(exchange: Exchange, fault: Fault, headers: dict[str, str]) -> web.Response | None:
-    """Apply a fault before the request is carried out. Return a response if it replaces the handler's."""
+    """Apply a fault before the request is carried out. Return the response, or None if the handler must respond."""
     if fault.kind in {Kind.SLOW, Kind.TIME_OUT}:
         await asyncio.sleep(fault.seconds)
     match fault.kind:
@@ -117,12 +117,12 @@ async def _apply_fault(exchange: Exchange, fault: Fault, headers: dict[str, str]
 
 @dataclass(slots=True)
 class FaultyHub(Hub):
-    """The gateway."""
+    """A gateway that fails on demand."""
 
     faults: Faults = field(default_factory=Faults)
 
     def send(self, session: Session, name: str, data: Json) -> None:
-        """Send an event to a session, unless its fault is that it is lost; it may also come twice."""
+        """Send an event to a session; its fault may lose it, repeat it or disturb the gateway after it."""
         fault = self.faults.take_for_event(name)
         if fault is None or fault.kind is not Kind.LOSE:
             session.dispatch(name, data)
@@ -132,7 +132,7 @@ class FaultyHub(Hub):
             self.disturb(fault)
 
     def disturb(self, fault: Fault) -> None:
-        """Let the gateway fail: break off, ask clients to reconnect, end the sessions, or lose the guilds."""
+        """Cut the connections, ask clients to reconnect, end the sessions, or make the guilds unavailable."""
         for socket in self.sockets():
             match fault.kind:
                 case Kind.DROP:

@@ -1,4 +1,4 @@
-"""A discord.py bot that sells fruit, to test the stand-in with another bot than ours."""
+"""A discord.py bot that sells fruit, to test the stand-in with a bot other than ours."""
 
 import asyncio
 import io
@@ -60,7 +60,7 @@ class Note(ui.Modal, title="A note"):
 
 
 class Stall(ui.LayoutView):
-    """Components V2 with a picture, a section, a row and a select; presses are answered in `on_interaction`."""
+    """A layout with a picture, a section, a row and a select. The bot answers its presses in `on_interaction`."""
 
     def __init__(self, heading: str, *, picture: bool = True) -> None:
         super().__init__(timeout=None)
@@ -217,7 +217,7 @@ def add_commands(bot):
 
 @contextmanager
 def pointed_at(api, gateway, cdn):
-    """Point discord.py at a stand-in: three class attributes, put back afterwards."""
+    """Point discord.py at a stand-in by three class attributes, and restore them afterwards."""
     from discord.asset import Asset
     from discord.gateway import DiscordWebSocket
     from discord.http import Route
@@ -231,7 +231,7 @@ def pointed_at(api, gateway, cdn):
 
 
 async def _ready(bot):
-    while not isinstance(bot._ready, asyncio.Event):  # noqa: ASYNC110 - discord.py makes the event when it logs in
+    while not isinstance(bot._ready, asyncio.Event):  # noqa: ASYNC110 - discord.py creates the event when it logs in
         await asyncio.sleep(0.005)
     await bot.wait_until_ready()
 

@@ -1,4 +1,4 @@
-"""The local Discord's time as tests move it."""
+"""A clock of the local Discord that tests can move."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ class MovableClock(LoopbackClock):
         return base + self._moved
 
     def advance(self, seconds: float) -> None:
-        """Move time forward and wake all sleepers that are due. ValueError: the step is negative or infinite."""
+        """Move time forward and wake all sleepers that are due. Raises ValueError for a negative or infinite step."""
         if not 0 <= seconds <= _FARTHEST:
             raise ValueError("seconds must be positive and finite")
         self._moved += seconds

@@ -1,4 +1,4 @@
-"""Arrange the world for a test or a demonstration: time, faults, permissions, deletions."""
+"""Arrangements of the world for a test or a demonstration, such as time, faults, permissions and deletions."""
 
 import dataclasses
 from collections.abc import Callable
@@ -24,12 +24,12 @@ LONG = {
     ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
     ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
 }
-"""Rate limits with long windows that some bots observe, by method and route."""
+"""Rate limits with windows of minutes, by method and route, which some bots have observed on Discord."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ControlStage:
-    """The parts that can be arranged."""
+    """Serves the routes by which tests arrange the world."""
 
     api: FaultyApi
     hub: FaultyHub
@@ -47,12 +47,12 @@ class ControlStage:
         return web.json_response({"requests": [_show(e) for e in kept], "next": api.count, "counted": api.counted})
 
     async def arrange(self, request: web.Request) -> web.Response:
-        """Arrange the world."""
+        """Carry out the arrangement that the path names."""
         body, _ = await decode(request)
         return web.json_response(self.do(request.match_info["what"], body or {}))
 
     def do(self, what: str, given: Json) -> Json:
-        """Carry out one arrangement, or a fault of the gateway, by name. Raises `ClientError` for an unknown one."""
+        """Carry out the arrangement or fault of the gateway with this name. Raises `ClientError` for an unknown name."""
         if what in OF_GATEWAY:
             self.hub.disturb(Fault(Kind(what), **given))
             return {}
@@ -76,13 +76,13 @@ def _show(exchange: Recorded) -> Json:
 
 
 def _advance(stage: ControlStage, given: Json) -> Json:
-    """Move the clock: `seconds`."""
+    """Move the clock forward by `seconds`."""
     stage.api.world.clock.advance(float(given["seconds"]))
     return {"now": stage.api.world.clock.time()}
 
 
 def _limits(stage: ControlStage, given: Json) -> None:
-    """Switch rate limits (`on`), and some routes' windows of minutes (`long`, off at first)."""
+    """Switch rate limits with `on`, and the windows of `LONG` with `long`, which is off at first."""
     limits = stage.api.limits
     limits.on = bool(given.get("on", limits.on))
     if "long" in given:
@@ -90,18 +90,18 @@ def _limits(stage: ControlStage, given: Json) -> None:
 
 
 def _window(stage: ControlStage, given: Json) -> None:
-    """Set the limit of one route (`method`, `route`): `requests` in `seconds`, with `scope` user or shared."""
+    """Limit `method` on `route` to `requests` in `seconds`; `scope` is user or shared."""
     limit = Limit(int(given["requests"]), float(given["seconds"]), str(given.get("scope", "user")))
     stage.api.limits.own[given["method"], given["route"]] = limit
 
 
 def _latency(stage: ControlStage, given: Json) -> None:
-    """Set how long the bot's requests take: `ms`."""
+    """Set the time that the bot's requests take, there and back, to `ms` milliseconds."""
     stage.api.world.one_way = to_one_way(float(given["ms"]))
 
 
 def _fault(stage: ControlStage, given: Json) -> None:
-    """Queue a fault for the next requests or events that match; takes the fields of `Fault`."""
+    """Queue a `Fault` with the given fields."""
     stage.api.faults.add(Fault(**{**given, "kind": Kind(given["kind"])}))
 
 
@@ -111,7 +111,7 @@ def _no_faults(stage: ControlStage, _: Json) -> None:
 
 
 def _close_gateway(stage: ControlStage, given: Json) -> None:
-    """Refuse connections for `seconds`."""
+    """Refuse connections to the gateway for `seconds`."""
     stage.hub.closed_until = stage.api.world.clock.time() + float(given["seconds"])
 
 
@@ -129,7 +129,7 @@ def _delete_message(stage: ControlStage, given: Json) -> None:
 
 
 def _archive(stage: ControlStage, given: Json) -> None:
-    """Archive a thread (`channel`), or reopen it with `archived` false; `locked` too."""
+    """Archive the thread `channel`, or reopen it if `archived` is false; `locked` locks it, else it is unlocked."""
     world, thread = stage.api.world, stage.channel(given["channel"])
     thread.archived, thread.locked = bool(given.get("archived", True)), bool(given.get("locked", False))
     thread.archive_changed = world.clock.time()
@@ -137,7 +137,7 @@ def _archive(stage: ControlStage, given: Json) -> None:
 
 
 def _overwrite(stage: ControlStage, given: Json) -> None:
-    """Set what the bot (or `user`, or everyone) may do in a `channel`: `allow` and `deny` as bit sets."""
+    """Set the bits `allow` and `deny` of a `channel` for `user`, which may be @everyone and is the bot by default."""
     world, channel = stage.api.world, stage.channel(given["channel"])
     target, kind = _overwrite_target(stage, channel, given.get("user"))
     kept = [o for o in channel.overwrites if o["id"] != target]
@@ -171,7 +171,7 @@ def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: ControlStage, given: Json) -> Json:
-    """Create a guild with a #general: `name`, `community` (see below), `bot` (False: only the commands)."""
+    """Create a guild `name` with one channel. `community` is its locale; with `bot` False it has only the commands."""
     bot, community = bool(given.get("bot", True)), given.get("community")
     guild = guilds.add_guild(stage.api.world, given["name"], community=community, bot=bot)
     channel = guilds.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
@@ -179,7 +179,7 @@ def _add_guild(stage: ControlStage, given: Json) -> Json:
 
 
 def _community(stage: ControlStage, given: Json) -> None:
-    """Make a `guild` (the first by default) a Community server with a `locale` of its own, or an ordinary one again."""
+    """Make a `guild` (the first by default) a Community server with this `locale`; without one, an ordinary server."""
     world = stage.api.world
     guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
     guild.community = given.get("locale")
@@ -188,7 +188,7 @@ def _community(stage: ControlStage, given: Json) -> None:
 
 
 def _kick_bot(stage: ControlStage, given: Json) -> None:
-    """Remove the application from a `guild`; `commands_only` leaves its commands."""
+    """Remove the bot from a `guild`; with `commands_only`, its commands stay."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
     world.guilds[guild].commands_only = bool(given.get("commands_only"))
@@ -202,7 +202,7 @@ def _invite_bot(stage: ControlStage, given: Json) -> None:
 
 
 def _add_channel(stage: ControlStage, given: Json) -> Json:
-    """Create a channel: `name`, `topic`, `guild` (the first by default), `kind` (text, voice, forum, …)."""
+    """Create a channel with `name`, `topic` and `kind` (text, voice, forum, …) in `guild`, by default the first."""
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
     kind = ChannelType[str(given.get("kind", "text")).upper()]
@@ -215,12 +215,12 @@ def _automod(stage: ControlStage, given: Json) -> None:
 
 
 def _thread_limit(stage: ControlStage, given: Json) -> None:
-    """Set how many threads of a guild can be active: `number`."""
+    """Set how many threads of a guild can be active to `number`."""
     stage.api.world.max_threads = int(given["number"])
 
 
 def _change_person(stage: ControlStage, given: Json) -> Json:
-    """Create or change a person: `name`, `display`, `locale`, `closed_dms`, `installed` (the application)."""
+    """Create or change the person `name`: `display`, `locale`, `closed_dms`, `installed` (the application)."""
     world = stage.api.world
     person = guilds.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))
@@ -232,7 +232,7 @@ def _change_person(stage: ControlStage, given: Json) -> Json:
 
 
 def _leave(stage: ControlStage, given: Json) -> None:
-    """Remove a person (`name`) from every guild."""
+    """Remove the person `name` from every guild."""
     world, user = stage.api.world, guilds.add_person(stage.api.world, given["name"])
     for member in [m for m in world.members.values() if m.user == user.id]:
         world.drop(member)

@@ -1,4 +1,4 @@
-"""What can be posted in each type of channel, and which threads it takes; slow mode, AutoMod, archives and locks."""
+"""Which messages and threads each type of channel takes; slow mode, AutoMod, archived and locked threads."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "go", "cust
 
 @pytest.fixture
 def rest(bot, here):
-    """Return a function that makes a request of the bot; its result is the answer, or the code of a refusal."""
+    """A function that makes a request as the bot, and returns the answer or the code of the refusal."""
 
     async def call(method, path, **body):
         try:
@@ -44,7 +44,7 @@ async def place(here):
         ("forum", 50008, None, {PUBLIC: 50035}),
     ],
 )
-async def test_channel_takes_its_own_messages_and_threads(bot, here, rest, place, kind, posting, on_message, alone):
+async def test_channel_type_limits_messages_and_threads(bot, here, rest, place, kind, posting, on_message, alone):
     await here.remote.arrange("bot_permissions", permissions=discord.Permissions(create_private_threads=True).value)
     number = await place(kind)
     sent = await rest("POST", f"/channels/{number}/messages", content="x")
@@ -71,14 +71,14 @@ async def test_forum_post_starts_with_its_message(bot, here, rest, place, ann):
             await act
 
 
-async def test_discord_py_knows_every_type(bot, place):
+async def test_discord_py_knows_every_channel_type(bot, place):
     guild = bot.guilds[0]
     kinds = ("voice", "announcement", "forum", "stage", "category")
     for number in [int(await place(kind)) for kind in kinds]:
         assert (await bot.fetch_channel(number)).guild == guild
 
 
-async def test_threads_have_a_limit(here, rest, place):
+async def test_number_of_active_threads_is_limited(here, rest, place):
     number = await place("text")
     await here.remote.arrange("thread_limit", number=1)
     made = await rest("POST", f"/channels/{number}/threads", name="t", type=PUBLIC)
@@ -87,7 +87,7 @@ async def test_threads_have_a_limit(here, rest, place):
     assert (await rest("POST", f"/channels/{number}/threads", name="t", type=PUBLIC))["name"] == "t"
 
 
-async def test_slow_mode_is_for_people(here, rest, place, ann, bob, clock):
+async def test_slow_mode_exempts_bot_and_owner(here, rest, place, ann, bob, clock):
     number = await place("text")
     here.world.channels[int(number)].slowmode = 60
     for _ in range(2):
@@ -135,7 +135,7 @@ async def thread(rest, place):
     return await rest("POST", f"/channels/{number}/threads", name="t", type=PUBLIC)
 
 
-async def test_archived_thread_reopens_with_message_and_keeps_the_old_ones(here, rest, thread):
+async def test_only_new_message_reopens_archived_thread(here, rest, thread):
     path = f"/channels/{thread['id']}/messages"
     sent, other = [await rest("POST", path, content=text) for text in "xy"]
     await here.remote.arrange("archive", channel="t")
@@ -148,7 +148,7 @@ async def test_archived_thread_reopens_with_message_and_keeps_the_old_ones(here,
 
 
 @pytest.mark.parametrize(("archived", "code"), [(True, 50083), (False, 50013)])
-async def test_locked_thread_needs_manage_threads(here, rest, thread, archived, code):
+async def test_writing_in_locked_thread_needs_manage_threads(here, rest, thread, archived, code):
     path = f"/channels/{thread['id']}/messages"
     await here.remote.arrange("archive", channel="t", archived=archived, locked=True)
     assert await rest("POST", path, content="x") == code
@@ -157,7 +157,7 @@ async def test_locked_thread_needs_manage_threads(here, rest, thread, archived, 
     assert not here.world.channels[int(thread["id"])].archived
 
 
-async def test_client_reopens_thread_before_press_if_it_may(bot, here, rest, thread, bob):
+async def test_press_of_member_reopens_archived_thread(bot, here, rest, thread, bob):
     sent = await rest("POST", f"/channels/{thread['id']}/messages", content="x", components=[BUTTON])
     await here.remote.arrange("archive", channel="t")
     with pytest.raises(ClientError, match="an error occurred"):

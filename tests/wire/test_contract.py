@@ -1,6 +1,6 @@
-"""Discord's own OpenAPI document, if it is available: DISCORD_OPENAPI=path.
+"""The stand-in compared with Discord's own OpenAPI document, if DISCORD_OPENAPI is the document's path.
 
-Every other test in this folder holds its exchanges against it, too; see the fixtures `loopback` and `on_loopback`.
+All other tests in this folder compare their exchanges with it, too; see the fixtures `loopback` and `on_loopback`.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Faults on demand, and how a discord.py bot reacts."""
+"""Faults on demand, and a discord.py bot's reactions to them."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from bot.loopback.errors import ClientError
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Remove discord.py's pauses between retries."""
+    """Shorten discord.py's pauses between retries."""
     real = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: real(min(seconds, 0.02)))
 
@@ -47,7 +47,7 @@ async def test_client_gives_up_after_five_server_errors(bot, here, channel, hurr
 async def test_slow_answer_misses_three_seconds(bot, here, ann, clock):
     await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.5)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
-    await wait_until(lambda: not here.rest.faults.waiting)  # the answer is under way
+    await wait_until(lambda: not here.rest.faults.waiting)  # the bot has sent its answer
     clock.advance(3)
     assert not (await asking).answered
     await wait_until(lambda: here.rest.log[-1].path.endswith("/callback"))
@@ -72,7 +72,7 @@ async def test_lost_request_is_not_carried_out(bot, here, channel, ann):
 MESSAGES = "/channels/{channel}/messages"
 
 
-async def test_time_out_breaks_off_and_changes_nothing(bot, here, channel, ann):
+async def test_timed_out_request_changes_nothing(bot, here, channel, ann):
     await here.remote.arrange("fault", kind="time_out", method="POST", route=MESSAGES, seconds=0.05)
     with pytest.raises(aiohttp.ClientError):
         await channel.send("never")
@@ -83,7 +83,7 @@ async def test_time_out_breaks_off_and_changes_nothing(bot, here, channel, ann):
     ("code", "status"),
     [(50035, 400), (200000, 400), (50001, 403), (50013, 403), (60003, 403), (10003, 404), (10008, 404), (160006, 400)],
 )
-async def test_code_brings_its_status_and_words(bot, here, channel, code, status):
+async def test_error_code_determines_status_and_message(bot, here, channel, code, status):
     await here.remote.arrange("fault", kind="status", method="POST", route=MESSAGES, code=code)
     with pytest.raises(discord.HTTPException) as caught:
         await channel.send("never")
@@ -93,7 +93,7 @@ async def test_code_brings_its_status_and_words(bot, here, channel, code, status
 
 
 @pytest.mark.parametrize("code", [20016, 30046])
-async def test_some_codes_arrive_as_429(bot, here, channel, code, hurry):
+async def test_some_error_codes_arrive_with_status_429(bot, here, channel, code, hurry):
     await here.remote.arrange("fault", kind="status", method="POST", route=MESSAGES, code=code, seconds=0.01)
     await channel.send("through")
     refused, accepted = (r for r in await here.remote.requests() if r["route"] == MESSAGES)
@@ -101,14 +101,14 @@ async def test_some_codes_arrive_as_429(bot, here, channel, code, hurry):
     assert accepted["status"] == 200
 
 
-async def test_whole_bot_is_limited(bot, here, channel, hurry):
+async def test_rate_limit_fault_can_be_global(bot, here, channel, hurry):
     await here.remote.arrange("fault", kind="rate_limit", method="POST", route=MESSAGES, seconds=0.01, scope="global")
     await channel.send("through")
     refused = next(r for r in await here.remote.requests() if r["route"] == MESSAGES)
     assert refused["reply"]["global"] is True
 
 
-async def test_page_of_a_proxy_is_no_json(bot, here, channel, hurry):
+async def test_client_copes_with_html_page_of_proxy(bot, here, channel, hurry):
     await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=502)
     await channel.send("discord.py tries again")
     await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=503)
@@ -116,12 +116,12 @@ async def test_page_of_a_proxy_is_no_json(bot, here, channel, hurry):
         await channel.send("never")
     assert "<html>" in caught.value.text
     await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=429)
-    with pytest.raises(discord.HTTPException):  # without a Via header it is Cloudflare's ban
+    with pytest.raises(discord.HTTPException):  # a 429 without a Via header means Cloudflare's ban
         await channel.send("never")
 
 
 @pytest.mark.long
-async def test_each_call_can_fail_by_its_number(bot, here, channel):
+async def test_fault_can_hit_one_call_by_its_number(bot, here, channel):
     await here.remote.arrange("limits", on=False)
     begun = here.rest.count
     for number in range(3):
@@ -159,7 +159,7 @@ async def test_deleted_channel_is_unknown(bot, here, channel):
     assert caught.value.code == 10003
 
 
-async def test_thread_is_deleted_or_archived(bot, here, channel):
+async def test_archived_or_deleted_thread_refuses_requests(bot, here, channel):
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
     sent = await thread.send("x")
     await here.remote.arrange("archive", channel="talk")
@@ -173,12 +173,12 @@ async def test_thread_is_deleted_or_archived(bot, here, channel):
         await thread.send("late")
 
 
-async def test_withdrawn_permissions_refuse(bot, here, channel, ann):
+async def test_requests_without_permission_are_refused(bot, here, channel, ann):
     await here.remote.arrange("overwrite", channel="tractor", deny=discord.Permissions(send_messages=True).value)
     with pytest.raises(discord.Forbidden) as caught:
         await channel.send("x")
     assert caught.value.code == 50013
-    assert (await ann.slash("tractor", "fruit", kind="fig")).answered  # interaction answers are unaffected
+    assert (await ann.slash("tractor", "fruit", kind="fig")).answered  # answers to interactions need no permission
     assert not bot.interactions[-1].app_permissions.send_messages
     await here.remote.arrange("overwrite", channel="tractor", deny=discord.Permissions(view_channel=True).value)
     with pytest.raises(discord.Forbidden) as caught:
@@ -188,7 +188,7 @@ async def test_withdrawn_permissions_refuse(bot, here, channel, ann):
     await channel.send("again")
 
 
-async def test_bot_is_kicked(bot, here):
+async def test_kicked_bot_loses_its_server(bot, here):
     gone = asyncio.Event()
     bot.on_guild_remove = lambda _: _set(gone)
     await here.remote.arrange("kick_bot", guild=str(bot.guilds[0].id))
@@ -200,7 +200,7 @@ async def _set(event):
     event.set()
 
 
-async def test_member_leaves(bot, here, bob, ann):
+async def test_member_who_left_is_unknown_and_cannot_write(bot, here, bob, ann):
     await here.remote.arrange("leave", name="bob")
     with pytest.raises(Exception, match="sees no channel"):
         await bob.say("tractor", "hello?")

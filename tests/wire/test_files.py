@@ -95,7 +95,7 @@ async def test_attachment_has_description_and_size(backend):
     assert (attachment["description"], attachment["width"], attachment["height"]) == ("green", 30, 20)
 
 
-async def test_other_files_are_downloads(backend):
+async def test_files_other_than_pictures_are_downloads(backend):
     message = await backend.send({"content": "x"}, [upload("page.html", b"<script>alert(1)</script>")])
     async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as response:
         assert response.headers["Content-Disposition"] == "attachment"
@@ -104,7 +104,7 @@ async def test_other_files_are_downloads(backend):
         assert "script-src 'self'" in response.headers["Content-Security-Policy"]
 
 
-async def test_default_avatars_and_unknown_files(backend):
+async def test_cdn_serves_default_avatars_but_no_unknown_files(backend):
     async with aiohttp.ClientSession() as session:
         async with session.get(backend.loopback.cdn + "/embed/avatars/3.png") as response:
             assert (await response.read()).startswith(b"\x89PNG")

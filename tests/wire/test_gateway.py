@@ -58,7 +58,7 @@ def identify(**more):
     return {"token": "loopback", "intents": 1, "properties": {}, **more}
 
 
-async def test_hello_ready_and_heartbeat(connect):
+async def test_gateway_sends_hello_heartbeat_answer_and_ready(connect):
     wire = await connect()
     assert (await wire.get())["d"]["heartbeat_interval"] == 41_250
     sent = asyncio.get_running_loop().time()
@@ -71,7 +71,7 @@ async def test_hello_ready_and_heartbeat(connect):
     assert ready["resume_gateway_url"].startswith("ws://127.0.0.1")
     guild = (await wire.get())["d"]
     assert [c["name"] for c in guild["channels"]] == ["tractor", "general"]
-    assert [m["user"]["username"] for m in guild["members"]] == ["tractor"]  # no members intent, no members
+    assert [m["user"]["username"] for m in guild["members"]] == ["tractor"]  # the intent for members is off
 
 
 def inflating():
@@ -85,7 +85,7 @@ def unpacking():
 
 
 @pytest.mark.parametrize(("name", "decode"), [("zlib-stream", inflating), ("zstd-stream", unpacking)])
-async def test_compressed_streams(connect, name, decode):
+async def test_gateway_compresses_its_stream(connect, name, decode):
     wire = await connect(f"&compress={name}", decode())
     assert (await wire.get())["op"] == 10
     await wire.put(2, identify())
@@ -93,13 +93,13 @@ async def test_compressed_streams(connect, name, decode):
     assert (await wire.get())["t"] == "GUILD_CREATE"
 
 
-async def test_discord_py_gets_zstd(bot, ann):
+async def test_discord_py_uses_zstd(bot, ann):
     assert discord.utils._ActiveDecompressionContext.COMPRESSION_TYPE == "zstd-stream"
     assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
 class Inflating:
-    """discord.py's decompression without `zstandard`."""
+    """Decompresses as discord.py does where `zstandard` is not installed."""
 
     COMPRESSION_TYPE = "zlib-stream"
 
@@ -111,7 +111,7 @@ class Inflating:
         return self.stream.decompress(data).decode()
 
 
-async def test_discord_py_over_zlib(here, ann, monkeypatch):
+async def test_discord_py_works_over_zlib(here, ann, monkeypatch):
     monkeypatch.setattr(discord.utils, "_ActiveDecompressionContext", Inflating)
     async with running(FruitBot(guild_ready_timeout=0.05)):
         assert (await ann.slash("tractor", "fruit", kind="fig")).answered
@@ -146,14 +146,14 @@ async def test_json_may_come_in_binary_frames(connect, loopback):
     ("token", "status"),
     [("{id}.abc.def-_g", 200), ("loopback", 200), ("{id}.abc", 401), ("MTIz.abc.def", 401), ("{id}..x", 401)],
 )
-async def test_token_of_usual_form_opens(loopback, token, status):
+async def test_only_tokens_of_this_bot_are_accepted(loopback, token, status):
     first = base64.b64encode(str(loopback.world.bot.id).encode()).decode().rstrip("=")
     headers = {"Authorization": "Bot " + token.replace("{id}", first)}
     async with aiohttp.ClientSession() as session, session.get(f"{loopback.api}/users/@me", headers=headers) as answer:
         assert answer.status == status
 
 
-async def test_identifying_twice_and_nonsense_close(connect):
+async def test_second_identify_or_nonsense_closes_connection(connect):
     wire = await connect()
     await wire.get()
     await wire.put(2, identify())
@@ -166,7 +166,7 @@ async def test_identifying_twice_and_nonsense_close(connect):
     assert await wire.get() == 4002
 
 
-async def test_more_than_120_messages_a_minute_close(connect):
+async def test_connection_closes_after_120_messages_in_a_minute(connect):
     wire = await connect()
     await wire.get()
     for _ in range(121):
@@ -174,7 +174,7 @@ async def test_more_than_120_messages_a_minute_close(connect):
     assert await wire.until(4008) == 4008
 
 
-async def test_ungranted_privileged_intent_closes(here):
+async def test_ungranted_privileged_intent_closes_connection(here):
     with pytest.raises(discord.PrivilegedIntentsRequired):
         async with running(FruitBot(intents=discord.Intents(guilds=True, message_content=True))):
             pass
@@ -188,10 +188,10 @@ async def test_intents_select_events(connect, ann):
         await wire.until("GUILD_CREATE")
     await ann.say("tractor", "hello")
     heard = await listening.until("MESSAGE_CREATE")
-    assert heard["d"]["content"] == ""  # without the content intent it stays empty
+    assert heard["d"]["content"] == ""  # empty without the content intent
     await ann.say("tractor", f"hello <@{heard['d']['guild_id']}>")
     await quiet.put(1, None)
-    assert (await quiet.get())["op"] == 11  # nothing comes before the heartbeat's answer
+    assert (await quiet.get())["op"] == 11  # the heartbeat's answer comes first, so there was no event
 
 
 async def test_content_needs_intent_or_mention(ann):
@@ -229,7 +229,7 @@ async def test_resuming_unknown_session_is_invalid(connect):
     assert await wire.get() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_session_closed_by_client_is_over(connect):
+async def test_session_closed_by_client_cannot_be_resumed(connect):
     wire = await connect()
     await wire.get()
     await wire.put(2, identify())
@@ -272,7 +272,7 @@ async def test_press_during_gap_reaches_resumed_session(here, ann, monkeypatch):
         assert bot.resumed == 1
 
 
-async def test_invalid_session_identifies_again(here, ann, monkeypatch):
+async def test_client_identifies_again_after_invalid_session(here, ann, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     real = asyncio.sleep
     monkeypatch.setattr("discord.client.asyncio.sleep", lambda seconds, *_: real(min(seconds, 0.05)))
@@ -283,7 +283,7 @@ async def test_invalid_session_identifies_again(here, ann, monkeypatch):
         assert (await ann.slash("tractor", "fruit", kind="fig")).answered
 
 
-async def test_events_get_lost_or_doubled(bot, ann, here, clock):
+async def test_fault_can_lose_or_repeat_event(bot, ann, here, clock):
     await here.remote.arrange("fault", kind="lose", event="INTERACTION_CREATE")
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)
@@ -296,7 +296,7 @@ async def test_events_get_lost_or_doubled(bot, ann, here, clock):
 
 
 @pytest.mark.parametrize("fault", [{"kind": "drop"}, {"kind": "drop", "code": 4000}, {"kind": "reconnect"}])
-async def test_connection_fails_with_event_which_is_replayed(here, ann, fault, monkeypatch):
+async def test_event_during_lost_connection_is_replayed(here, ann, fault, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     async with running(Resuming()) as bot:
         await wait_until(lambda: bot.readied == 1)
@@ -306,7 +306,7 @@ async def test_connection_fails_with_event_which_is_replayed(here, ann, fault, m
         assert len(bot.interactions) == 1
 
 
-async def test_connection_fails_with_request_which_is_answered(here, monkeypatch):
+async def test_request_is_answered_although_gateway_drops(here, monkeypatch):
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
     async with running(Resuming()) as bot:
         await wait_until(lambda: bot.readied == 1)
@@ -315,7 +315,7 @@ async def test_connection_fails_with_request_which_is_answered(here, monkeypatch
         await wait_until(lambda: bot.resumed == 1)
 
 
-async def test_servers_go_away_and_come_back(bot, ann, here, clock):
+async def test_unavailable_servers_come_back(bot, ann, here, clock):
     guild, gone, back = bot.guilds[0], asyncio.Event(), asyncio.Event()
     bot.on_guild_unavailable, bot.on_guild_available = _set(gone), _set(back)
     await here.remote.arrange("unavailable", seconds=0.3)
@@ -380,8 +380,8 @@ UPGRADE = (
 )
 
 
-async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, caplog):
-    """A bot that stops while it connects must not leave a traceback in the log."""
+async def test_client_gone_before_socket_opens_logs_nothing(loopback, monkeypatch, caplog):
+    """A bot that stops while it connects leaves no traceback in the log."""
     reached, ended = asyncio.Event(), asyncio.Event()
 
     async def serve_late(request, hub):
@@ -402,7 +402,7 @@ async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, ca
     assert caplog.records == []
 
 
-async def test_bot_stopped_during_request_is_fine(loopback, monkeypatch, caplog):
+async def test_bot_stopped_during_request_logs_nothing(loopback, monkeypatch, caplog):
     ended = asyncio.Event()
 
     async def decode_late(request):

@@ -1,4 +1,4 @@
-"""Malformed and malicious input on every interface: always an answer, never an internal error or a hang."""
+"""Malformed and malicious input on every interface always gets an answer, never an internal error or a hang."""
 
 import asyncio
 import copy
@@ -122,7 +122,7 @@ VALUES = st.recursive(
 
 
 def list_entries(node, found):
-    """List every entry of a body as its parent and key."""
+    """Append every entry of a body to `found`, as the parent and the key."""
     for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
         found.append((node, key))
         list_entries(node[key], found)
@@ -131,7 +131,7 @@ def list_entries(node, found):
 
 @st.composite
 def corrupted(draw, bodies=BODIES):
-    """A nearly valid body: one or two of its values are replaced or missing."""
+    """Return a valid body with one or two of its values replaced or removed."""
     body = copy.deepcopy(draw(st.sampled_from(bodies)))
     for _ in range(draw(st.integers(1, 2))):
         there = list_entries(body, [])
@@ -139,7 +139,7 @@ def corrupted(draw, bodies=BODIES):
             break
         holder, key = draw(st.sampled_from(there))
         if draw(st.booleans()):
-            holder[key] = copy.deepcopy(draw(VALUES))  # a shared value would be changed for later examples too
+            holder[key] = copy.deepcopy(draw(VALUES))  # else later changes would alter VALUES itself
         else:
             del holder[key]
     return body
@@ -160,7 +160,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """A stand-in that nobody arranges; the other one may have lost its permissions, or closed its gateway for a while."""
+    """A stand-in that no test arranges; `target` may have lost permissions, or have closed its gateway for a while."""
     started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()
@@ -219,7 +219,7 @@ async def test_rest_answers_every_body_and_path(target, session, caplog, data):
         async with asyncio.timeout(120):
             async with session.request(entry.method, target.api + path, params=query, json=body) as response:
                 await response.read()
-    assert caplog.records == []  # an internal error would be logged here and answered with 500
+    assert caplog.records == []  # an internal error would be logged
     assert response.status < 500
 
 
@@ -315,8 +315,8 @@ async def test_gateway_answers_or_closes_with_code(calm, session, caplog, messag
         ws = await session.ws_connect(calm.gateway + "?v=10&encoding=json")
         if begun:
             await ws.send_json({"op": 2, "d": {"token": "loopback", "intents": 1, "properties": {}}})
-        with suppress(ConnectionError):  # it may close before everything is sent
-            for message in [*messages, {"op": 1, "d": None}]:  # the last is a heartbeat, answered unless it has closed
+        with suppress(ConnectionError):  # the gateway may close before everything is sent
+            for message in [*messages, {"op": 1, "d": None}]:  # an open gateway answers the heartbeat
                 await ws.send_str(json.dumps(message))
         async with asyncio.timeout(120):
             while True:

@@ -1,4 +1,4 @@
-"""An application without its bot in a server: installed for its commands alone, or by a user for themselves."""
+"""Servers without the bot: the application is installed for its commands alone, or only by a user for themselves."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ ALWAYS = discord.Permissions(attach_files=True, embed_links=True)
 
 @pytest.fixture
 async def elsewhere(bot, here):
-    """A server with the commands and no bot."""
+    """A server that has the application's commands but not its bot."""
     return await here.remote.arrange("add_guild", name="Elsewhere", channel="parlour", bot=False)
 
 
@@ -43,7 +43,7 @@ async def test_commands_work_without_bot(bot, here, elsewhere, ann):
         ("GET", "/guilds/1234567890", (404, 10004)),
     ],
 )
-async def test_other_requests_are_refused(bot, elsewhere, method, path, wanted):
+async def test_requests_about_server_without_bot_are_refused(bot, elsewhere, method, path, wanted):
     path = path.replace("{bot}", str(bot.user.id))
     for name, number in elsewhere.items():
         path = path.replace(f"{{{name}}}", number)
@@ -63,7 +63,7 @@ async def test_bot_hears_no_messages_until_it_joins(bot, here, elsewhere, ann):
     await bot.get_channel(int(elsewhere["channel"])).send("here I am")
 
 
-async def test_bot_leaves_and_commands_stay_or_go(bot, here, ann):
+async def test_kicked_bot_may_leave_its_commands(bot, here, ann):
     guild, gone = bot.guilds[0], asyncio.Event()
     bot.on_guild_remove = lambda _: _set(gone)
     stall = (await ann.slash("tractor", "stall")).message
@@ -80,7 +80,7 @@ async def test_bot_leaves_and_commands_stay_or_go(bot, here, ann):
 
 
 @pytest.mark.long
-async def test_user_installs_for_themselves(bot, here, ann, bob):
+async def test_user_can_install_application_for_themselves(bot, here, ann, bob):
     @bot.tree.command(description="Anywhere")
     @app_commands.allowed_installs(guilds=False, users=True)
     async def anywhere(interaction: discord.Interaction):

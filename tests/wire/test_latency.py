@@ -1,4 +1,4 @@
-"""The network between Discord and the bot takes time, in order and both ways."""
+"""The network between Discord and the bot delays messages in both directions, and keeps their order."""
 
 import asyncio
 import time
@@ -23,16 +23,16 @@ async def timed(doing):
     return found, time.monotonic() - before
 
 
-async def test_request_takes_there_and_back(bot, far, ann):
+async def test_request_is_delayed_in_both_directions(bot, far, ann):
     channel = bot.guilds[0].text_channels[0]
     _, took = await timed(channel.send("hello"))
     assert took >= 2 * HALF
 
 
-async def test_press_arrives_and_is_answered_later(bot, far, ann):
+async def test_command_and_its_answer_are_delayed(bot, far, ann):
     answer, took = await timed(ann.slash("tractor", "fruit", kind="fig"))
     assert answer.answered
-    assert took >= 2 * HALF  # the event to the bot, then its answer to Discord
+    assert took >= 2 * HALF  # one half for the event to the bot, one for its answer
 
 
 async def test_messages_keep_their_order(bot, far, ann):
@@ -49,7 +49,7 @@ async def test_events_overlap_like_on_a_network(bot, far, ann):
     assert took < 10 * 2 * HALF
 
 
-async def test_answer_too_far_away_is_too_late(bot, here, ann, clock):
+async def test_answer_with_long_latency_is_too_late(bot, here, ann, clock):
     await here.remote.arrange("latency", ms=600)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)

@@ -14,7 +14,7 @@ from tests.wire.movable_clock import MovableClock
 
 
 class Hand:
-    """A clock that moves only by hand."""
+    """A clock that shows `at`, which only the test changes."""
 
     def __init__(self):
         self.at = 1000.0
@@ -66,7 +66,7 @@ async def test_sends_are_limited_per_channel(loopback, http, hand):
     assert len(loopback.world.in_channel(tractor)) == 6
 
 
-async def test_windows_end_by_the_clock_that_tests_move(loopback, http):
+async def test_windows_follow_movable_clock(loopback, http):
     path = f"/channels/{channel_of(loopback)}/messages"
     statuses = [(await http("POST", path, json={"content": "x"}))[0] for _ in range(6)]
     assert statuses == [200] * 5 + [429]
@@ -74,7 +74,7 @@ async def test_windows_end_by_the_clock_that_tests_move(loopback, http):
     assert (await http("POST", path, json={"content": "x"}))[0] == 200
 
 
-async def test_global_limit_refuses(loopback, http, hand):
+async def test_global_limit_covers_all_routes(loopback, http, hand):
     answers = [await http("GET", "/users/@me") for _ in range(10)]
     assert {a[0] for a in answers} == {200}
     loopback.rest.limits.whole.limit = Limit(12, 1.0)
@@ -150,10 +150,10 @@ async def test_discord_py_waits_for_limit(bot, ann, loopback, caplog):
     with caplog.at_level(logging.WARNING):
         await asyncio.gather(*(channel.send(str(n)) for n in range(7)))
     assert [m.content for m in await ann.messages("tractor")] == [str(n) for n in range(7)]
-    assert "We are being rate limited" not in caplog.text  # discord.py read the headers and waited by itself
+    assert "We are being rate limited" not in caplog.text  # discord.py waited in advance, as the headers told it
 
 
-async def test_client_may_refuse_long_wait():
+async def test_client_can_refuse_long_wait():
     loopback = await DrivenLoopback.start(clock=MovableClock())
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
@@ -178,13 +178,13 @@ def test_window_starts_at_first_request():
 THREADS = "/channels/{channel}/threads"
 
 
-async def test_threads_and_emoji_have_windows_of_minutes(loopback, http, hand):
+async def test_threads_and_emoji_can_have_long_windows(loopback, http, hand):
     await loopback.remote.arrange("limits", long=True)
     path = f"/channels/{channel_of(loopback)}/threads"
     for left in range(49, -1, -1):
         status, headers, _ = await http("POST", path, json={"name": "t", "type": 11})
         assert (status, headers["X-RateLimit-Remaining"]) == (201, str(left))
-        hand.at += 1  # so that the limit over all routes does not matter
+        hand.at += 1  # stay below the limit over all routes
     assert (headers["X-RateLimit-Limit"], headers["X-RateLimit-Reset-After"]) == ("50", "251.0")
     status, headers, body = await http("POST", path, json={"name": "t", "type": 11})
     assert (status, body["retry_after"], headers["X-RateLimit-Scope"]) == (429, 250.0, "user")
@@ -198,7 +198,7 @@ async def test_threads_and_emoji_have_windows_of_minutes(loopback, http, hand):
     assert (await http("POST", path, json={"name": "t", "type": 11}))[0] == 201
 
 
-async def test_any_route_can_have_its_window(loopback, http, hand):
+async def test_any_route_can_have_window_of_its_own(loopback, http, hand):
     given = {"method": "POST", "route": "/channels/{channel}/messages", "requests": 1, "seconds": 3600}
     await loopback.remote.arrange("window", **given, scope="shared")
     path = f"/channels/{channel_of(loopback)}/messages"
@@ -210,7 +210,7 @@ async def test_any_route_can_have_its_window(loopback, http, hand):
 
 
 async def test_discord_py_refuses_within_long_window(bot, loopback):
-    """With `max_ratelimit_timeout` it refuses before sending, as long as the window ends later than that."""
+    """With `max_ratelimit_timeout`, discord.py sends nothing if the window ends later than that."""
     await loopback.remote.arrange("window", method="POST", route=THREADS, requests=50, seconds=300)
     channel = bot.guilds[0].text_channels[0]
     bot.http.max_ratelimit_timeout = 30.0
@@ -219,7 +219,7 @@ async def test_discord_py_refuses_within_long_window(bot, loopback):
         await channel.create_thread(name="second", type=discord.ChannelType.public_thread)
 
 
-async def test_channel_renames_twice_in_ten_minutes(loopback, http, hand):
+async def test_channel_can_be_renamed_twice_in_ten_minutes(loopback, http, hand):
     await loopback.remote.arrange("bot_permissions", permissions=discord.Permissions(manage_channels=True).value)
     path = f"/channels/{channel_of(loopback)}"
     statuses = [(await http("PATCH", path, json={"name": f"table-{n}"}))[0] for n in range(3)]

@@ -1,4 +1,4 @@
-"""Bots in other libraries run on the local Discord unchanged. Each library is installed in a folder of the test."""
+"""Bots in other libraries run on the local Discord unchanged. The test installs each library in its own folder."""
 
 import asyncio
 import os
@@ -45,7 +45,7 @@ def hikari(folder):
 
 @asynccontextmanager
 async def running(command, loopback):
-    """Run a program that is given the API's address and the token."""
+    """Run a program with the API's address and the token as arguments."""
     env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     program = await asyncio.create_subprocess_exec(*command, loopback.api, loopback.token, env=env)
     try:
@@ -61,9 +61,7 @@ async def running(command, loopback):
 @pytest.mark.parametrize("library", [discord_js, hikari], ids=lambda library: library.__name__)
 async def test_bot_of_other_library_works(library, tmp_path, monkeypatch):
     command = await asyncio.to_thread(library, tmp_path)
-    monkeypatch.setattr(
-        "bot.loopback.interactions.start.ANSWER_WITHIN", 30.0
-    )  # a busy machine is no fault of a library
+    monkeypatch.setattr("bot.loopback.interactions.start.ANSWER_WITHIN", 30.0)  # the machine may be busy
     monkeypatch.setattr("bot.loopback.interactions.answer.ANSWER_WITHIN", 30.0)
     async with await DrivenLoopback.start() as loopback, running(command, loopback):
         violations = watch(loopback)

@@ -1,4 +1,4 @@
-"""The stand-in as its own process: command line, state file and access control."""
+"""The stand-in as a process of its own, with command line, state file and access control."""
 
 import asyncio
 import os
@@ -77,7 +77,7 @@ async def test_state_outlives_process(tmp_path):
             assert [m.id for m in again] == before
             shown = next(m for m in again if m.id == mine.id)
             assert shown.ephemeral
-            assert await remote.picture(shown.pictures[0].url) == png()  # at the new port
+            assert await remote.picture(shown.pictures[0].url) == png()  # its address has the new port
             assert "plums" in await ann.threads()
             assert await people(remote) == order
             assert all(m.id != mine.id for m in await remote.person("bob").messages("tractor"))
@@ -229,7 +229,7 @@ async def test_page_loads_nothing_from_elsewhere(loopback, path):
         policy = response.headers["Content-Security-Policy"]
         text = await response.text()
     assert "default-src 'none'" in policy
-    assert "frame-ancestors 'self'" in policy  # only four panes of its own
+    assert "frame-ancestors 'self'" in policy  # only its own page with four panes may frame it
     assert "http" not in policy.replace("'self'", "")
     assert not re.findall(r"(?:src|href)=\"(?!/page/|#)", text)
 

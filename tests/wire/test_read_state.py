@@ -1,4 +1,4 @@
-"""What a person has read, and which pings wait for them."""
+"""The messages that a person has read, and the pings that they have not seen."""
 
 from tests.wire.driven_loopback import DrivenLoopback
 
@@ -8,7 +8,7 @@ async def state_of(loopback, name):
 
 
 async def waiting(loopback, name):
-    """Return a person's unread channels with their pings, by name."""
+    """Return the number of pings in each of a person's unread channels, by the channel's name."""
     return {c["name"]: c["pings"] for c in (await state_of(loopback, name))["channels"] if c["unread"]}
 
 
@@ -17,7 +17,7 @@ async def read(loopback, name, channel):
     await loopback.remote.call("POST", f"people/{name}/read", {"channel": channel, "message": last.id})
 
 
-async def test_ping_waits_until_it_is_read(loopback, ann, bob):
+async def test_ping_counts_until_it_is_read(loopback, ann, bob):
     await ann.say("tractor", f"<@{bob.id}> your turn")
     assert await waiting(loopback, "bob") == {"tractor": 1}
     assert await waiting(loopback, "ann") == {}
@@ -27,15 +27,15 @@ async def test_ping_waits_until_it_is_read(loopback, ann, bob):
     assert await waiting(loopback, "bob") == {}
 
 
-async def test_channel_is_unread_once_it_was_opened(loopback, ann, bob):
+async def test_only_opened_channel_becomes_unread(loopback, ann, bob):
     await ann.say("tractor", "hello")
-    assert await waiting(loopback, "bob") == {}  # never opened
+    assert await waiting(loopback, "bob") == {}  # Bob has never opened it
     await read(loopback, "bob", "tractor")
     await ann.say("tractor", "are you there?")
     assert await waiting(loopback, "bob") == {"tractor": 0}
 
 
-async def test_older_mark_changes_nothing(loopback, ann, bob):
+async def test_older_read_mark_changes_nothing(loopback, ann, bob):
     first = await ann.say("tractor", f"<@{bob.id}> one")
     await ann.say("tractor", f"<@{bob.id}> two")
     await read(loopback, "bob", "tractor")
@@ -43,13 +43,13 @@ async def test_older_mark_changes_nothing(loopback, ann, bob):
     assert await waiting(loopback, "bob") == {}
 
 
-async def test_deleted_ping_waits_no_longer(loopback, ann, bob):
+async def test_deleted_ping_no_longer_counts(loopback, ann, bob):
     ping = await ann.say("tractor", f"<@{bob.id}> your turn")
     await ann.erase(ping)
     assert await waiting(loopback, "bob") == {}
 
 
-async def test_marks_outlive_the_process(tmp_path):
+async def test_read_marks_outlive_restart(tmp_path):
     file = tmp_path / "state.db"
     async with await DrivenLoopback.start(state=file) as loopback:
         bob = loopback.person("bob")

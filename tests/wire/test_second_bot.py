@@ -25,14 +25,14 @@ async def test_bot_logs_in_and_knows_guild(bot):
 async def test_commands_have_translated_names(bot, here):
     commands = {c.name: c for c in await bot.tree.fetch_commands()}
     assert set(commands) == {"fruit", "options", "basket", "slow", "mute", "stall", "thread", "Greet", "Quote"}
-    assert commands["fruit"].name_localizations == {}  # lists have translations only on request
+    assert commands["fruit"].name_localizations == {}  # lists have translations only if asked for
     before = {c.id for c in commands.values()}
     synced = {c.name: c for c in await bot.tree.sync()}
     assert synced["fruit"].name_localizations == {discord.Locale.chinese: "水果"}
     assert {c.id for c in await bot.tree.fetch_commands()} == before
 
 
-async def test_slash_options_in_own_language(bot, loopback):
+async def test_command_can_be_typed_in_own_language(bot, loopback):
     mei = loopback.person("mei")
     answer = await mei.slash("tractor", "水果", kind="apple", count=3, size="Big")
     assert answer.kind is CallbackType.MESSAGE
@@ -70,19 +70,19 @@ async def test_every_option_type_resolves(bot, ann):
     assert answer.message.content == "Bob general @everyone mei True 1.5 list.txt 7"
 
 
-async def test_subcommands_and_groups(bot, ann):
+async def test_grouped_command_needs_its_subcommand(bot, ann):
     assert (await ann.slash("tractor", "basket inner count", by=4)).message.content == "counted by 4"
     with pytest.raises(ClientError, match="needs one of"):
         await ann.slash("tractor", "basket")
 
 
-async def test_autocomplete(bot, ann):
+async def test_autocomplete_offers_matching_values(bot, ann):
     answer = await ann.autocomplete("tractor", "fruit", "kind", "p", count=2)
     assert [c["name"] for c in answer.choices] == ["Apple", "Pear", "Plum"]
     assert [c["value"] for c in (await ann.autocomplete("tractor", "fruit", "kind", "pl")).choices] == ["apple", "plum"]
 
 
-async def test_ephemeral_layout_with_picture(bot, ann, bob, loopback):
+async def test_ephemeral_message_shows_layout_and_picture(bot, ann, bob, loopback):
     answer = await ann.slash("tractor", "basket show")
     seen = answer.message
     assert seen.ephemeral
@@ -109,7 +109,7 @@ async def test_press_edits_its_message(bot, ann, bob):
         await bob.click(stall, "nothing")
 
 
-async def test_multiple_select(bot, ann, bob):
+async def test_select_takes_several_values(bot, ann, bob):
     stall = (await ann.slash("tractor", "stall")).message
     answer = await bob.select(stall, "pick", ["Plum", "apple"])
     assert answer.kind is CallbackType.DEFERRED_UPDATE
@@ -137,7 +137,7 @@ async def test_form_is_submitted(bot, ann):
         await ann.submit(third, {})
 
 
-async def test_deferred_answer(bot, ann, bob):
+async def test_deferred_answer_arrives_later(bot, ann, bob):
     answer = await ann.slash("tractor", "slow", hidden=True)
     assert answer.kind is CallbackType.DEFERRED
     assert "Slow" in answer.message.text
@@ -147,7 +147,7 @@ async def test_deferred_answer(bot, ann, bob):
     await bob.wait_for("tractor", lambda m: m.id == early.message.id and not m.loading)
 
 
-async def test_no_answer_within_three_seconds(bot, ann, clock):
+async def test_missing_answer_times_out_after_three_seconds(bot, ann, clock):
     asking = asyncio.create_task(ann.slash("tractor", "mute"))
     await asyncio.sleep(0.1)
     clock.advance(3)
@@ -156,7 +156,7 @@ async def test_no_answer_within_three_seconds(bot, ann, clock):
     assert answer.kind is None
 
 
-async def test_threads(bot, ann, bob):
+async def test_thread_shows_messages_of_bot_and_people(bot, ann, bob):
     await ann.slash("tractor", "thread", name="plums")
     await ann.wait_for("tractor", lambda m: "thread" in m.raw)
     number = (await bob.threads())["plums"]
@@ -166,13 +166,13 @@ async def test_threads(bot, ann, bob):
     assert bot.guilds[0].threads[0].name == "plums"
 
 
-async def test_context_menus(bot, ann, bob):
+async def test_context_menus_run_on_people_and_messages(bot, ann, bob):
     assert (await ann.menu("tractor", "Greet", "mei")).message.content == "hello 小梅"
     said = await bob.say("tractor", "I like plums")
     assert (await ann.menu("tractor", "Quote", said)).message.content == "> I like plums"
 
 
-async def test_bot_sends_messages(bot, ann):
+async def test_bot_sends_edits_pins_and_deletes_messages(bot, ann):
     channel = bot.guilds[0].text_channels[0]
     message = await channel.send(
         f"hello <@{ann.id}>", allowed_mentions=discord.AllowedMentions(users=[discord.Object(ann.id)])
@@ -194,7 +194,7 @@ async def test_bot_sends_messages(bot, ann):
     assert (notice.raw["type"], notice.raw["message_reference"]["message_id"]) == (6, str(message.id))
 
 
-async def test_application_emoji(bot):
+async def test_emoji_are_created_renamed_and_deleted(bot):
     emoji = await bot.create_application_emoji(name="apple", image=png())
     assert [e.name for e in await bot.fetch_application_emojis()] == ["apple"]
     assert await emoji.read() == png()
@@ -203,7 +203,7 @@ async def test_application_emoji(bot):
     assert await bot.fetch_application_emojis() == []
 
 
-async def test_direct_messages(bot, ann):
+async def test_direct_message_reaches_user(bot, ann):
     user = await bot.fetch_user(ann.id)
     await user.send("psst")
     assert (await ann.messages("@bot"))[-1].content == "psst"

@@ -26,7 +26,7 @@ MANAGER = discord.Permissions(
 
 @pytest.fixture
 async def manager(bot, here):
-    """The bot, allowed to manage."""
+    """The bot, with the permissions to manage the server."""
     await here.remote.arrange("bot_permissions", permissions=MANAGER)
     return bot
 
@@ -131,7 +131,7 @@ async def test_channels_are_created_hidden_and_deleted(manager, guild, bob, ann)
     assert [c.name for c in await guild.fetch_channels()] == ["tractor", "general"]
 
 
-async def test_command_may_need_permission(here, ann, bob):
+async def test_command_can_require_permission(here, ann, bob):
     class Guarded(FruitBot):
         def __init__(self):
             super().__init__(guild_ready_timeout=0.05)
@@ -147,7 +147,7 @@ async def test_command_may_need_permission(here, ann, bob):
             await bob.slash("tractor", "config")
 
 
-async def test_command_may_be_for_servers_only(here, ann):
+async def test_command_can_be_limited_to_servers(here, ann):
     class Guarded(FruitBot):
         def __init__(self):
             super().__init__(guild_ready_timeout=0.05)
@@ -202,7 +202,7 @@ async def test_messages_are_deleted_in_bulk(manager, here, channel, bob):
     assert caught.value.code == 50016
 
 
-async def test_typing_replies_and_silent_messages(channel, ann):
+async def test_bot_types_replies_and_sends_silently(channel, ann):
     sent = await channel.send("x", silent=True)
     async with channel.typing():
         reply = await sent.reply("y")
@@ -230,7 +230,7 @@ async def test_pinging_everyone_needs_permission(bot, here, channel):
     assert not (await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.none())).mention_everyone
 
 
-async def test_thread_members_and_archives(manager, here, channel, guild, bob):
+async def test_thread_members_and_archived_threads_are_listed(manager, here, channel, guild, bob):
     here.rest.limits.on = False
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.private_thread)
     with pytest.raises(ClientError, match="sees no channel"):
@@ -251,7 +251,7 @@ async def test_thread_members_and_archives(manager, here, channel, guild, bob):
     await public.delete()
 
 
-async def test_press_renews_old_ephemeral(bot, here, ann, clock):
+async def test_press_makes_old_ephemeral_editable_again(bot, here, ann, clock):
     ephemeral = (await ann.slash("tractor", "basket show")).message
     first = bot.interactions[-1]
     clock.advance(16 * 60)
@@ -265,7 +265,7 @@ async def test_press_renews_old_ephemeral(bot, here, ann, clock):
     assert await ann.messages("tractor") == []
 
 
-async def test_token_and_id_suffice_after_first_answer(bot, here, ann):
+async def test_interaction_token_suffices_after_first_answer(bot, here, ann):
     ephemeral = (await ann.slash("tractor", "basket show")).message
     token = bot.interactions[-1].token
     async with aiohttp.ClientSession() as session:
@@ -301,7 +301,7 @@ async def test_message_ids_rise_with_frozen_clock():
         await loopback.stop()
 
 
-async def test_own_emoji_on_button_and_in_text(bot, channel, ann):
+async def test_own_emoji_works_on_button_and_in_text(bot, channel, ann):
     emoji = await bot.create_application_emoji(name="ace", image=png())
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(custom_id="x", emoji=emoji))
@@ -315,7 +315,7 @@ async def test_own_emoji_on_button_and_in_text(bot, channel, ann):
     ("locale", "name", "locales"),
     [("zh-HK", "hua", 3), ("zh", "mei", 3), ("en-GB", "ann", 3), ("fr", "ann", 3), ("zh-HK", "ann", 1)],
 )
-async def test_feed_picks_nearest_speaker(locale, name, locales):
+async def test_feed_picks_person_who_speaks_browser_language(locale, name, locales):
     async with (
         await DrivenLoopback.start(languages=LANGUAGES[:locales]) as loopback,
         aiohttp.ClientSession() as session,

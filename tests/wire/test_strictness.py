@@ -1,4 +1,4 @@
-"""The table of refusals, on our stand-in and on simcord, whose readings of Discord must agree or be listed."""
+"""The table of refusals on our stand-in and on simcord; where the two differ, the difference must be listed."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.everyday import spread
 ALONE = [c for c in CASES if c.alone]
 TOGETHER = [c for c in CASES if not c.alone]
 
-# Where simcord differs from Discord, as far as the sources say. An unlisted difference fails,
+# Cases in which simcord differs from Discord, as far as the sources say. An unlisted difference fails a test,
 # and so does a listed one that has disappeared.
 NOT_COVERED = "not covered"
 SIMCORD_DIFFERS = {
@@ -109,7 +109,7 @@ async def shared_loopback():
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("case", TOGETHER, ids=lambda c: c.name)
 async def test_stand_in_refuses_what_discord_refuses(case, shared_loopback, monkeypatch):
-    if case.wanted == (500, 0):  # discord.py retries with long pauses
+    if case.wanted == (500, 0):  # discord.py would retry with long pauses
         real = asyncio.sleep
         monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: real(min(seconds, 0.01)))
     assert await outcome(case, shared_loopback) == case.wanted

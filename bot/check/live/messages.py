@@ -35,7 +35,7 @@ async def _picture_message(live: LiveSession, lines: int, alt_text: str = "Check
 
 
 def find_pictures(message: discord.Message) -> list[str]:
-    """Return the addresses of the pictures of a message, in either form."""
+    """Return the addresses of a message's pictures, whether attached or shown in galleries."""
     return [one.url for one in message.attachments] + list(_find_in_galleries(message.components))
 
 
@@ -100,10 +100,10 @@ def _button(row: int, n: int) -> Button:
 
 
 async def check_long_text(live: LiveSession) -> str:
-    """Post the longest text that the bot sends, nearly all of it Chinese."""
+    """Post a text with the most characters and bytes that the bot sends, three quarters of it Chinese."""
     extra = (
         limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
-    )  # bytes besides one for each character
+    )  # bytes beyond the first of each character
     chinese = extra // (CHINESE_BYTES - 1)
     text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)
     async with live.post(Message((Text(text),))):
@@ -111,7 +111,7 @@ async def check_long_text(live: LiveSession) -> str:
 
 
 async def check_options(live: LiveSession) -> str:
-    """Post a list with the most and the longest options, each with an emoji."""
+    """Post a select with the most options that Discord allows, each as long as possible and with an emoji."""
     if not (known := await live.client.fetch_application_emojis()):
         raise CheckFailed("the application has no emoji", EMOJI_CURE)
     book = EmojiBook({known[0].name: ApplicationEmoji(known[0].name, known[0].id)})
@@ -123,7 +123,7 @@ async def check_options(live: LiveSession) -> str:
 
 
 async def check_alt_text(live: LiveSession) -> str:
-    """Post a picture with the longest description."""
+    """Post a picture with the longest alternative text."""
     async with live.post(await _picture_message(live, 2, CHINESE * limits.MAX_ALT_TEXT_LENGTH)):
         return f"{limits.MAX_ALT_TEXT_LENGTH} Chinese characters are accepted"
 
@@ -144,7 +144,7 @@ async def check_animation(live: LiveSession) -> str:
 
 
 async def check_tall_picture(live: LiveSession) -> str:
-    """Post the tallest picture."""
+    """Post a picture of standings with as many lines as the bot ever shows."""
     async with live.post(await _picture_message(live, MAX_LINES)):
         return f"standings of {MAX_LINES} lines are accepted"
 

@@ -28,7 +28,7 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, SendFault, describ
 REPORT: Final = FOLDER / LIVE_CHECK
 CONNECT_SECONDS: Final = 60.0
 CHECK_SECONDS: Final = 60.0
-"""How long a check may take, with discord.py's waits for rate limits."""
+"""How long one check may take, including discord.py's waits for rate limits."""
 PERMISSION_CODES: Final = {50001, 50013}
 PERMISSION_CURE: Final = "give the bot what the line `channel permissions` names; if that is ok, report both lines"
 FAULT_CURE: Final = "check again later: Discord has a fault, is slow or limits the bot"
@@ -42,9 +42,9 @@ COMPARED: Final = (
     *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
     "min_length", "max_length", "channel_types", "integration_types", "contexts",
 )  # fmt: skip
-"""The fields that Discord returns as they were sent; it leaves out default values."""
+"""The fields of a command that Discord returns as they were sent, except that it omits default values."""
 SLASH_COMMAND: Final = 1
-"""The default type, which payloads of commands may leave out."""
+"""The type of a command whose payload names none."""
 EDITS: Final = "PATCH /channels/{id}/messages/{id}"
 MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 
@@ -52,12 +52,12 @@ MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield what was found, and write a report if a check has run. `commands` are those of this version."""
+    """Yield the findings, and write a report if a live check has run. `commands` are those of this version."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
         yield finding
-    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # keep the report of an earlier check
+    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # an earlier report stays
         return
     report = {
         "version": __version__,
@@ -109,8 +109,8 @@ async def _list_findings(
 
 @asynccontextmanager
 async def _connect(token: str, limits: RouteLimits) -> AsyncIterator[discord.Client]:
-    """Connect as the bot does, beside a bot that may be running. Raises TimeoutError."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here uses voice channels
+    """Connect as the bot does, without disturbing a running bot. Raises TimeoutError."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no check uses voice channels
     client = discord.AutoShardedClient(
         intents=discord.Intents(guilds=True),
         member_cache_flags=discord.MemberCacheFlags.none(),
@@ -147,7 +147,7 @@ def _find_channel(client: discord.Client, server: int, channel: int) -> discord.
 
 
 async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
-    """Return what a check finds: its text, or the code of Discord's refusal."""
+    """Run a check and return its finding, which carries Discord's refusal if there was one."""
     try:
         async with asyncio.timeout(CHECK_SECONDS):
             return ok(check.name, await check.run(session))
@@ -159,12 +159,12 @@ async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
         return _explain_refusal(check, refused)
     except (discord.DiscordException, *REQUEST_FAILURES) as error:
         return warning(check.name, describe_failure(error), FAULT_CURE)
-    except Exception as error:  # noqa: BLE001 - an answer that nobody expected must not keep the other checks from running
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the other checks must still run
         return problem(check.name, f"{type(error).__name__}: {describe_failure(error)}", "report it with this line")
 
 
 def _explain_refusal(check: LiveCheck, refused: discord.HTTPException) -> Finding:
-    """Return a warning for a temporary fault of Discord, else a problem with the cure of its cause."""
+    """Return a warning if Discord has a temporary fault, else a problem with a cure."""
     text = describe_failure(refused)
     if to_send_fault(refused) is SendFault.TEMPORARY:
         return warning(check.name, text, FAULT_CURE)
@@ -188,7 +188,7 @@ def simplify(payload: Payload) -> Payload:
 
 
 def list_different(wanted: Sequence[Payload], known: Sequence[Payload]) -> list[str]:
-    """Return the names of the commands that are missing, unknown to this version, or not the same."""
+    """Return the names of the commands that only one of the lists has, or that differ between them."""
     ours, theirs = _by_name(wanted), _by_name(known)
     return sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
 
@@ -210,7 +210,7 @@ COMMAND_CHECK: Final = LiveCheck("registration", check_commands, "start this ver
 
 
 async def check_permissions(live: LiveSession) -> str:
-    """Check the permissions in the channel, and that those computed for the server are those that Discord names."""
+    """Check the permissions in the channel; for the whole server, compare discord.py's result with Discord's own."""
     guild = live.channel.guild
     if missing := list_missing(live.channel.permissions_for(guild.me).value):
         raise CheckFailed(f"this channel denies {', '.join(missing)}")

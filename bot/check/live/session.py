@@ -1,4 +1,4 @@
-"""What the checks on Discord share: the client, the channel, messages that are deleted again, the limits in headers."""
+"""The parts that the live checks share: the client, the channel, messages that are deleted again, rate limits."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -35,10 +35,10 @@ class RouteLimits:
 
     routes: dict[str, RouteLimit] = field(default_factory=dict)
     waits: int = 0
-    """How many requests Discord refused because of a rate limit; discord.py waits and repeats them."""
+    """How many requests Discord refused because of a rate limit; discord.py repeats each after a wait."""
 
     def watch(self) -> aiohttp.TraceConfig:
-        """Return an aiohttp trace that notes the limits in the headers of each response."""
+        """Return an aiohttp trace that records the limits from the headers of each response."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note)
         return trace
@@ -49,12 +49,13 @@ class RouteLimits:
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))
-            seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))  # longest as a window begins
+            # the first response of a window tells its whole length
+            seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
 
 
 class CheckFailed(Exception):  # noqa: N818 - read as a sentence
-    """Discord has refused nothing, but a check fails all the same. `cure` replaces the check's own."""
+    """A check failed although Discord refused no request. `cure` replaces the check's own, unless it is empty."""
 
     def __init__(self, text: str, cure: str = "") -> None:
         super().__init__(text)
@@ -103,7 +104,7 @@ class LiveSession:
 
 @dataclass(frozen=True, slots=True)
 class LiveCheck:
-    """One thing to try. `run` returns what was found, and raises CheckFailed or what discord.py raises."""
+    """A check on Discord itself. `run` returns the finding's text, or raises CheckFailed or an error of discord.py."""
 
     name: str
     run: Callable[[LiveSession], Awaitable[str]]

@@ -1,7 +1,7 @@
 """Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-The result of a board is the gain, less the loss, of the first side, which holds the same cards at every table.
-In a team match two teams meet at two tables, and the difference on each board counts.
+The result of a board is what the first side gained, less what the other side gained; the first side holds the same
+cards at every table. In a team match two teams meet at two tables, and the difference of their results counts.
 """
 
 from bisect import bisect_right
@@ -19,22 +19,22 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""The result of a board for each pair on the first side; None if the board was not played at their table."""
+"""The results of one board by the first side at each table; None if the board was not played there."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""The differences in levels from which a board is worth 1, 2, … 8 units; the steps grow as in bridge (IMPs)."""
+"""The least differences in levels that are worth 1, 2, … 8 units; the steps grow as in bridge (IMPs)."""
 AVERAGE: Final = 0.5
 """The share of match points for a board that was not played."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
-"""The units of a board for a side that forfeited it, as many as for a lost level."""
+"""The units for a side that forfeits a board, the same as for losing by one level."""
 POINTS_WEIGHT: Final = 1e-9
-"""How much a card point counts beside a level, so little that no number of points outweighs a level."""
+"""The weight of a card point relative to a level, so small that no number of points outweighs a level."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """What a table's result on a board is worth for both sides."""
+    """The scores of both sides for a table's result on a board."""
 
     match: EventMatch
     scores: tuple[float, float]
@@ -52,7 +52,7 @@ class BoardTally:
 
 
 def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
-    """Return the share of the other tables that each pair has beaten; a tie is half, and so is a board not played."""
+    """Return the share of the other tables that each pair has beaten; ties and boards not played count as one half."""
     played = _list_played(results)
     return {
         pair: AVERAGE if own is None or len(played) == 1 else _beaten_share(own, played)
@@ -66,7 +66,7 @@ def _beaten_share(own: float, played: list[float]) -> float:
 
 
 def convert_levels(difference: float) -> int:
-    """Return the signed number of units that a difference in levels is worth."""
+    """Return the number of units that a difference in levels is worth, with the sign of the difference."""
     units = bisect_right(SCALE, abs(difference))
     return units if difference > 0 else -units
 
@@ -94,7 +94,7 @@ def find_net_levels(match: EventMatch) -> float | None:
 
 
 def score_board(event: Event, this: EventRound, board: EventBoard) -> list[TableScore]:
-    """Return what each table's result on a board is worth; each score depends on the results of this board alone."""
+    """Return the scores of each table on a board, which depend only on the results of this board."""
     matches = [match for match in list_matches(this, board.number) if match.status is not MatchStatus.VOID]
     by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
     figures = {EntrantNumber(place): figure for place, figure in enumerate(_list_figures(matches, by_points=by_points))}
@@ -106,9 +106,9 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return the gains of the first sides; with match points, card points decide between equal levels.
+    """Return the gains of the first sides. In match points, card points decide between equal levels.
 
-    Where a manager has reported a result of the board, card points are unknown, and only levels count.
+    If a manager has reported a result of the board, its card points are unknown, so only levels count at all tables.
     """
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
@@ -121,7 +121,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return the scores of both sides from that of the first; a side that forfeited gets a fixed low score."""
+    """Return the scores of both sides, given that of the first; a side that forfeited gets a fixed low score."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores
@@ -131,7 +131,7 @@ def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[f
 
 
 def rank_boards(event: Event) -> tuple[Standing, ...]:
-    """Return the standings by boards, best first: the mean share of match points, or the sum on the scale."""
+    """Return the standings, best first, by the mean share of match points or by the sum of units."""
     tallies = _tally_boards(event)
     by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
     sums = {one: fsum(tally.scores) for one, tally in tallies.items()}
@@ -178,7 +178,7 @@ def _add_table(
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of a board for the first side of `home`; None if it is hidden, or was not played at both tables.
+    """Return the units of a board for the first side of `home`; None if it is hidden or not played at both tables.
 
     At the second table of a team match, `away`, the same team sits on the other side.
     """
@@ -190,12 +190,12 @@ def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> in
 
 
 def list_team_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds of team matches as pairings and standings see them: one meeting at two tables."""
+    """Return the rounds of team matches for pairings and standings, with one encounter for each two tables."""
     return [_to_team_round(event, this) for this in event.rounds]
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as pairings see them: each table once, whatever its boards, and no results."""
+    """Return the rounds for pairings, with one encounter for each table and all its boards, and without results."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -237,5 +237,5 @@ def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[Even
 
 
 def to_encounter(event: Event, match: EventMatch) -> Encounter:
-    """Return a match as pairings and standings see it."""
+    """Return a match in the form that pairings and standings use."""
     return Encounter(tuple(event.list_numbers(side) for side in match.sides), match.part)

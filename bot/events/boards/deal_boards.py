@@ -1,4 +1,4 @@
-"""Deals boards for a round, and knows which are still secret.
+"""Deals boards for a round, and finds those that are still secret.
 
 Levels, declarers and secrets are fixed when the round is paired.
 """
@@ -42,14 +42,14 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return board `number`; the declarer's seat, and the level below the final one, move on with each board."""
+    """Return board `number`. With each board, declarer and level move on by one, and after the last start over."""
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a newly paired round; in a team match, two for each meeting."""
+    """Yield a match for each table of a newly paired round; two teams that meet get two tables."""
     earlier = [table for one in event.rounds[:-1] for table in one.tables]
     first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
@@ -60,7 +60,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match, its sides swapped if the second has been a first side less often; equal sides alternate."""
+    """Return the match, with the side placed first that was first less often so far; equal sides alternate."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match
@@ -69,7 +69,7 @@ def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> Eve
 
 
 def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
-    """Yield two tables: at the second one, the other halves of both teams sit on the opposite sides."""
+    """Yield the two tables of two teams. At the second, the other half of each team sits on the opposite side."""
     (home,), (away,) = match.sides
     half = event.settings.players // SIDES
     number = SIDES * match.number - 1
@@ -82,20 +82,20 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
 
 
 def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:
-    """Return the seats of a table whose sides sit at alternating seats."""
+    """Return the seats of a table, which belong to the two sides in turn."""
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )
 
 
 def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
-    """Return the matches at the same table on the boards before that of `match`, the last first."""
+    """Return the matches of earlier boards at the table of `match`, the latest first."""
     before = [one for one in this.matches if one.table == match.table and one.board < match.board]
     return sorted(before, key=lambda one: -one.board)
 
 
 def list_matches(this: EventRound, board: int) -> list[EventMatch]:
-    """Return the matches of all tables on a board, by table."""
+    """Return the matches at all tables that play a board, by table number."""
     return sorted((one for one in this.matches if one.board == board), key=lambda one: one.table)
 
 

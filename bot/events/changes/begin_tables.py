@@ -45,7 +45,7 @@ def _with_table(event: Event, round_number: int, at: EventMatch, change: Callabl
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Return the event with every match begun, or forfeited, whose players are there or whose time is up."""
+    """Return the event with each match begun, or forfeited, if its players are there or its time is up."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
@@ -66,7 +66,7 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
 
 
 def _get_table(event: Event, number: int, table: int) -> EventMatch:
-    """Return a table of the newest round, which is round `number`."""
+    """Return a table of round `number`, which must be the newest."""
     require_not_ended(event)
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
@@ -102,7 +102,7 @@ def _begin(
     no_show: NoShowPolicy,
     picked: Mapping[int, UserId] = MappingProxyType({}),
 ) -> Event:
-    """Return the event with a match started, or forfeited by absent entrants. `picked` are substitutes by seat."""
+    """Return the event with a match started, or forfeited by absent entrants. `picked` names substitutes by seat."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
@@ -118,14 +118,14 @@ def _begin(
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
     """Return a match with its players, ready to be played.
 
-    A board whose result a manager has set before is not played any more: others may have seen it since.
+    A board for which a manager has already set a result is no longer played, because others may have seen it since.
     """
     is_due = match.status is MatchStatus.PAIRED
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 
 
 def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
-    """Return the event with the cut of a round's boards, from the shares at the first table that begins."""
+    """Return the event with the cut of a round's boards, made of the shares at the first table that begins."""
     this = event.rounds[round_number - 1]
     if not this.boards or this.cut is not None:
         return event
@@ -138,7 +138,7 @@ def join_shares(match: EventMatch) -> str:
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with each entrant of a match of whom no member came set back to not checked in."""
+    """Return the event with entrants of a match marked as not checked in if none of their members came."""
     others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
     round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
@@ -150,14 +150,14 @@ def _mark_absent(event: Event, match: EventMatch) -> Event:
 
 
 def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those all of whose members' data was deleted."""
+    """Return the entrants with a missing player, and those whose players have all had their data deleted."""
     missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
     known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
     return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
 
 
 def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
-    """Return a match forfeited by those who are absent, unless a manager has set its result before."""
+    """Return the match as forfeited by the absent entrants, unless a manager has already set its result."""
     if match.status is not MatchStatus.PAIRED:
         return match
     scores = tuple(0.0 if absent.intersection(side) else 1.0 for side in match.sides)

@@ -46,7 +46,7 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
 
 
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
-    """Return the event with an entrant whom a manager enters, present at once, also while entries are closed.
+    """Return the event with an entrant whom a manager enters, who is present at once; entries may be closed.
 
     Raises:
         EventRefused: ENDED, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, LATE_KNOCKOUT, LATE_ROUND_ROBIN, NOT_OPEN.
@@ -64,7 +64,7 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant; after the start they are present, have a number, and rounds are added."""
+    """Return the event with an entrant. After the start, they are present and get a number; rounds may be added."""
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
@@ -97,7 +97,7 @@ def is_last_round(event: Event) -> bool:
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
-    """Return whether a check-in has an effect: it takes a withdrawal back, or leads to further rounds."""
+    """Return whether a check-in has an effect: it takes a withdrawal back, or the entrant can play more rounds."""
     withdrawn = entrant.status is EntrantStatus.WITHDRAWN
     return withdrawn or (entrant.status is EntrantStatus.ENTERED and not is_last_round(event))
 
@@ -123,14 +123,14 @@ def check_in(event: Event, user: UserId) -> Event:
     entrant = require_entrant(event, user)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
-    if event.status is EventStatus.RUNNING and entrant.number is None:  # they had not checked in at the start
+    if event.status is EventStatus.RUNNING and entrant.number is None:  # the entrant had not checked in at the start
         require_entries_open(event)
         return _admit(event, entrant)
     return _with_status(event, entrant, EntrantStatus.PRESENT)
 
 
 def _may_return(event: Event, own: EventEntrant) -> bool:
-    """Return whether an entrant has withdrawn after the start. Raises EventRefused if they may not come back."""
+    """Return whether an entrant withdrew after the start. Raises EventRefused if they did and may not come back."""
     if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
         return False
     if any(other.is_in and set(other.members) & set(own.members) for other in event.entrants):

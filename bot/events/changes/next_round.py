@@ -26,7 +26,7 @@ def may_pair(event: Event) -> bool:
 
 
 def give_time(event: Event, until: float) -> Event:
-    """Return the event with missing players given time until at least `until`, and reminded again."""
+    """Return the event with the time for missing players extended to `until` at least, and their reminder due again."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
         return event
@@ -59,7 +59,7 @@ def can_go_on_without(event: Event) -> bool:
 
 
 def list_next_states(event: Event) -> list[EntrantState]:
-    """Return the entrants for the next pairing; a certain winner needs no check-in."""
+    """Return the entrants for the next pairing; the winner of a decided knockout counts as present."""
     states = list_states(event)
     if not is_decided(event):
         return states
@@ -68,7 +68,7 @@ def list_next_states(event: Event) -> list[EntrantState]:
 
 
 def _list_contenders(event: Event) -> list[EventEntrant]:
-    """Return the entrants who can still win and have not withdrawn; until the newest round is over, all can win."""
+    """Return the entrants who can still win and have not withdrawn; during a round, everyone counts as able to win."""
     competitors = event.competitors
     if event.round is not None and event.round.is_over:
         through = list_contenders(list_played_rounds(event), event.settings.bracket.best_of)
@@ -77,9 +77,9 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; a pairing without tables ends its rounds.
+    """Return the event with its next round, or with no more rounds planned if the pairing has no tables.
 
-    In a knockout a bye without tables is a round: all opponents of the one who goes on have left.
+    In a knockout, byes without tables still make a last round: the entrant goes on because all opponents have left.
     """
     ids = [one.id for one in event.competitors]
     if not pairing.encounters:
@@ -100,7 +100,7 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
 
 
 def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, ...], ...]) -> EventMatch:
-    """Return a match whose sides sit at alternating seats; substitutes keep theirs unless they have withdrawn."""
+    """Return a match whose sides sit at alternating seats; substitutes who stay keep the seats of missing players."""
     people = [[(user, entrant) for entrant in side for user in event.find_entrant(entrant).members] for side in sides]
     seats: list[SeatPlan] = []
     for seat in range(event.settings.players):
@@ -115,7 +115,7 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
 
 
 def find_staying(event: Event, user: UserId) -> UserId | None:
-    """Return the substitute who keeps a user's seat; None if nobody does."""
+    """Return the substitute who keeps a user's seat for later rounds; None if nobody does."""
     own = event.find_entrant_of(user)
     if own is None or event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
         return None
@@ -123,9 +123,9 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return, by entrant and member, the substitute who had the member's seat in the entrant's last match.
+    """Return, by entrant and member, the substitute who played for this member in the entrant's last match.
 
-    A substitute who has since had another seat, while that entrant sat out, keeps only the newer one.
+    A substitute who has since played for another entrant, while this one sat out, keeps only the newer seat.
     """
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
@@ -140,13 +140,13 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
 
 
 def mark_pinged(event: Event, number: int) -> Event:
-    """Return the event with a round whose players have been pinged, unless it has been taken back."""
+    """Return the event with a round's players marked as pinged; an undone round is ignored."""
     found = _find_round(event, number)
     return event if found is None else event.with_round(replace(found, is_pinged=True))
 
 
 def mark_reminded(event: Event, number: int) -> Event:
-    """Return the event with a round whose missing players have been reminded, unless it has been taken back."""
+    """Return the event with a round's missing players marked as reminded; an undone round is ignored."""
     found = _find_round(event, number)
     return event if found is None else event.with_round(replace(found, is_reminded=True))
 

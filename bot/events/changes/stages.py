@@ -17,10 +17,10 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""The most rounds of an event without a set number; a knockout, a Swiss or a round-robin may have more."""
+"""The most rounds planned if no number is set; a knockout, a Swiss and a round-robin may have more."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
-"""How many seconds after the planned time an event may still start by itself; later a manager starts it."""
+"""How many seconds after the planned time an event still starts by itself; after that a manager must start it."""
 RUNNING_SETTINGS: Final = frozenset({"name", "no_show", "grace", "automatic", "late_entry", "rounds"})
 """The settings that may still change after the start."""
 
@@ -38,7 +38,7 @@ def close_entries(event: Event) -> Event:
 
 
 def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
-    """Return the started event, whose checked-in entrants are numbered from the best seed on.
+    """Return the started event, with its checked-in entrants numbered, the best seed first.
 
     Raises:
         EventRefused: TOO_FEW, ENDED.
@@ -57,7 +57,7 @@ def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def is_start_due(event: Event, now: float) -> bool:
-    """Return whether an event should now start by itself, provided that enough entrants have checked in."""
+    """Return whether it is time for an event to start by itself, whether or not enough entrants have checked in."""
     planned = event.settings.starts_at
     may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.automatic
     return may_start and planned is not None and planned <= now <= planned + LATEST_START
@@ -70,7 +70,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds an event has: as set or, always in a knockout, as this number of entrants needs."""
+    """Return how many rounds to plan: as many as are set or, in a knockout and if none are, as the entrants need."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual
@@ -78,7 +78,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Return the event in which round `number` may begin.
+    """Return the event with round `number` allowed to begin.
 
     Raises:
         EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
@@ -110,11 +110,11 @@ def finish(event: Event) -> Event:
 
 
 def change_settings(event: Event, settings: EventSettings) -> Event:
-    """Return the event with other settings, which are valid in themselves.
+    """Return the event with other settings, which must already be validated.
 
     Raises:
-        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a setting is fixed then; ENTRANTS_STAY, if the
-            people who have entered would not fit.
+        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a changed setting is fixed by then;
+            ENTRANTS_STAY, if the new settings need entrants of another size.
     """
     require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)
@@ -131,7 +131,7 @@ def change_settings(event: Event, settings: EventSettings) -> Event:
 
 
 def cancel(event: Event) -> Event:
-    """Return the event cancelled; tables that are being played stay. Raises EventRefused: ENDED, if it has finished."""
+    """Return the event cancelled; tables in play go on. Raises EventRefused: ENDED, if the event has finished."""
     if event.status is EventStatus.FINISHED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     return _with_status(event, EventStatus.CANCELLED)

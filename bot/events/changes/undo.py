@@ -1,4 +1,4 @@
-"""Takes the newest act of a manager back, as long as nothing has followed from it."""
+"""Takes back the newest act of a manager, as long as nothing has followed from it."""
 
 import json
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from bot.ids import EventEntrantId
 from bot.setting_fields import build_settings, format_values, parse_values
 
 UNDO_SECONDS: Final = 600.0
-"""How long an act may be taken back."""
+"""For how many seconds an act may be taken back."""
 
 
 def with_act(before: Event, after: Event, kind: ActKind, now: float) -> Event:
-    """Return the event after a manager's act with what is needed to take it back."""
+    """Return the event after a manager's act, with the act and the data to take it back stored in `last_act`."""
     if after is before:
         return after
     return replace(after, last_act=ManagerAct(kind, now, json.dumps(_describe(before, after, kind))))
@@ -36,7 +36,7 @@ def find_undo(event: Event, now: float) -> ManagerAct | None:
 
 
 def undo(event: Event, at: float, now: float) -> Event:
-    """Return the event without the act of the moment `at` (in whole seconds). Raises EventRefused: UNDO_OVER."""
+    """Return the event with the act that was done in the second `at` taken back. Raises EventRefused: UNDO_OVER."""
     act = find_undo(event, now)
     if act is None or int(act.at) != int(at):
         raise EventRefused(EventRefusal.UNDO_OVER)
@@ -109,7 +109,7 @@ def _require_going_on(event: Event) -> Event:
 
 
 def _undo_results(event: Event, changed: list[dict[str, Any]]) -> Event:
-    """Return the event with its earlier results. Raises EventRefused for a table in play, or an older round."""
+    """Return the event with the earlier results. Raises EventRefused if a table is in play or its round too old."""
     for one in changed:
         number, status = one["round"], MatchStatus(one["status"])
         is_newest = number == len(event.rounds) and event.status is EventStatus.RUNNING
@@ -124,14 +124,14 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
     for id_, was, became in changed:
         _require_going_on(event)
         entrant = event.find_entrant(EventEntrantId(id_))
-        if entrant.status is not EntrantStatus(became):  # they have checked in or withdrawn since
+        if entrant.status is not EntrantStatus(became):  # the entrant has checked in or withdrawn since
             raise EventRefused(EventRefusal.UNDO_OVER)
         event = event.with_entrant(replace(entrant, status=EntrantStatus(was)))
     return event
 
 
 def _without_round(event: Event, wanted: int) -> Event:
-    """Return the event without the round wanted last. Raises EventRefused if one of its tables has begun."""
+    """Return the event without the round that a manager began last. Raises EventRefused if a table of it has begun."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or event.settings.automatic:
         raise EventRefused(EventRefusal.UNDO_OVER)

@@ -1,7 +1,7 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. The
-entrants of a later stage follow from its pairings, so that the correction of an earlier result moves nobody.
+In a stage, everyone who is still in has one match, and the stage takes as many rounds as its longest match has games.
+Who plays in a later stage is read from its pairings, so the correction of an earlier result moves nobody.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Pair = frozenset[EntrantNumber]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of two entrants so far. A game is None if it is void or, as the last one, still being played."""
+    """The games of two entrants so far. A game is None if it is void, or if it is the last one and not over yet."""
 
     pair: tuple[EntrantNumber, EntrantNumber]
     games: tuple[EncounterResult | None, ...]
@@ -44,7 +44,7 @@ class Series:
 
     @property
     def winner(self) -> EntrantNumber | None:
-        """The entrant who goes on; with equal wins and levels the lower number. None if undecided, or if both lost."""
+        """The entrant who goes on, by wins, then levels, then the lower number; None if undecided, or if both lost."""
         if not self.is_decided:
             return None
         there = self._list_eligible()
@@ -55,7 +55,7 @@ class Series:
 
     @property
     def loser(self) -> EntrantNumber | None:
-        """The entrant beaten at a table; None if the match is undecided or was forfeited."""
+        """The entrant who was beaten at the table; None if the match is undecided or was forfeited."""
         winner = self.winner
         if winner is None or any(not game.is_played for game in self.played):
             return None
@@ -147,7 +147,7 @@ def replay_bracket(history: History, best_of: int, *, is_running: bool) -> Brack
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
-    """Return how many stages each entrant has survived; being paired again means that they survived the last."""
+    """Return how many stages each entrant has survived; those in the next stage have survived the one before."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
         through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()
@@ -156,7 +156,7 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part; a new stage begins when two entrants first meet."""
+    """Return the stages of one part; a round in which any two entrants meet for the first time begins a new stage."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:
@@ -187,7 +187,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return the byes of a round by bracket part: the part where an entrant plays later, else the one they reached."""
+    """Return the byes of a round by the bracket part in which each entrant plays later, or else played last."""
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

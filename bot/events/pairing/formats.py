@@ -13,7 +13,7 @@ from bot.events.pairing.swiss import Swiss
 
 
 def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> Pairer:
-    """Return the pairer for an event that begins with this number of entrants."""
+    """Return the pairer for an event with this number of entrants."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return RoundRobin(entrants)
@@ -28,7 +28,7 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
 
 
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
-    """Return the most rounds that the format needs to let all meet evenly, or to find one winner."""
+    """Return the most rounds that the format needs until all have met equally often, or until there is one winner."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)

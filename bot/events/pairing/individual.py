@@ -1,7 +1,7 @@
 """Pairs single people, four at a table, with other partners and opponents in every round.
 
-Up to 16 people who are all there in every round play a stored schedule, if there is one for their number
-(`_SCHEDULES`). Else each round is searched for; what costs most is a repeated partner, then a repeated opponent.
+If all are there in every round and `_SCHEDULES` has a schedule for their number (at most 16), they play it. Otherwise
+each round is the cheapest that a search finds; a repeated partner costs most, then a repeated opponent.
 """
 
 import math
@@ -40,13 +40,13 @@ def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPair
 
 
 def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
-    """Return partners, opponents and those who sit out, in a form that ignores any order."""
+    """Return partners, opponents and byes in a form that is equal for equal pairings in any order."""
     tables = frozenset(frozenset(map(frozenset, encounter.sides)) for encounter in pairing.encounters)
     return tables, frozenset(pairing.byes)
 
 
 def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumber]) -> RoundPairing:
-    """Return the round: at each table, the first two and the last two are partners."""
+    """Return the round, in which the first two people at a table are partners, and so are the last two."""
     return RoundPairing(tuple(Encounter(((a, b), (c, d))) for a, b, c, d in tables), tuple(sorted(byes)))
 
 
@@ -81,7 +81,7 @@ _SCHEDULES: Final = """
 814e73d0c6529fab b472a6130985cfde e7a5d9463cb80f12 3be92d8a710c4f56 6e2c51bda4307f89 925084e1d763afbc c583b7241a96dfe0
 08b6ea574dc91f23
 """
-"""Each word is a round of the schedule for as many people as it has digits; a hexadecimal digit is a person."""
+"""Each word is one round. Each of its hexadecimal digits is a person, so its length tells for how many people it is."""
 
 
 def find_movement(people: int) -> tuple[Places, ...] | None:
@@ -99,9 +99,9 @@ def _read_schedules() -> dict[int, tuple[Places, ...]]:
 
 SEATS: Final = 4
 PARTNER_AGAIN: Final = 64
-"""What a repeated partner costs; a repeated opponent costs 4, and an old partner as an opponent, or the reverse, 1."""
+"""The cost of a repeated partner. A repeated opponent costs 4, an earlier partner as opponent or the reverse 1."""
 SWAPS_EACH: Final = 400
-"""How many exchanges of two people are tried for each person; limited by `MAX_SWAPS`."""
+"""How many swaps of two people are tried for each person, up to `MAX_SWAPS` in total."""
 MAX_SWAPS: Final = 20_000
 START_HEAT: Final = 4.0
 END_HEAT: Final = 0.05
@@ -112,7 +112,7 @@ Table = tuple[EntrantNumber, EntrantNumber, EntrantNumber, EntrantNumber]
 
 @dataclass(slots=True)
 class _Costs:
-    """The costs of seating two people as partners or opponents, by their positions in `people`."""
+    """The costs of seating two people as partners or as opponents, by the indices of both."""
 
     partner: list[list[int]]
     opponent: list[list[int]]
@@ -126,7 +126,7 @@ class _Costs:
 def search_round(
     playing: Sequence[EntrantNumber], past: PastRounds, chance: random.Random
 ) -> tuple[tuple[Table, ...], tuple[EntrantNumber, ...]]:
-    """Return the tables of a round and who sits out: those with the fewest byes, by lot among equals."""
+    """Return the tables of a round and the people with the fewest byes so far, who sit out; lots decide ties."""
     people = list(playing)
     chance.shuffle(people)
     people.sort(key=lambda person: -past.byes[person])
@@ -150,7 +150,7 @@ def _measure_costs(people: Sequence[EntrantNumber], past: PastRounds) -> _Costs:
 
 
 def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]]:
-    """Return the best tables, as positions in `people`, that simulated annealing finds by exchanging two at a time."""
+    """Return the best tables that simulated annealing finds by swapping two people at a time, as indices of people."""
     tables = [list(range(first, first + SEATS)) for first in range(0, seated, SEATS)]
     now = best = sum(map(costs.of_table, tables))
     kept = [table[:] for table in tables]
@@ -166,7 +166,7 @@ def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]
 
 
 def _try_swap(costs: _Costs, tables: list[list[int]], heat: float, chance: random.Random) -> int:
-    """Exchange two people, or undo it if the costs rise too much, and return the change of the costs."""
+    """Swap two random people, or leave them if the cost rises too much, and return the change of the cost."""
     one, other = chance.choice(tables), chance.choice(tables)
     here, there = chance.randrange(SEATS), chance.randrange(SEATS)
     both = (one,) if one is other else (one, other)

@@ -1,7 +1,7 @@
 """Pairs a knockout: winners go on, the best seeds meet last, and the losers of the semifinals play for third place.
 
 Entrants are seeded by their numbers if they have ratings, else by lot. If a winner misses a stage, their opponent has a
-bye; a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
+bye, and a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
 """
 
 import random
@@ -26,9 +26,9 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Everyone's line in the bracket, from 0. In stage n, two meet whose lines are equal without the last n bits."""
+"""Each entrant's position in the bracket, from 0. Two meet in stage n if only the last n bits of theirs differ."""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
-"""A function that gives entrants their lines."""
+"""Assigns each entrant a position in the bracket."""
 NOTHING: Final = RoundPairing(())
 
 
@@ -42,7 +42,7 @@ class Knockout:
         self,
         entrants: Sequence[EntrantState],
         history: History,
-        number: int,  # noqa: ARG002 - the port's; the history says which round it is
+        number: int,  # noqa: ARG002 - required by `Pairer`; the history tells the round
         seed: int,
     ) -> RoundPairing:
         """Return the next round, empty once everything is played. All rounds need the same seed."""
@@ -97,7 +97,7 @@ def rank_knockout(
 ) -> tuple[Standing, ...]:
     """Return the standings by the stage reached; those who lost in the same stage share a place.
 
-    The consolation ranks those who lost in the first stage.
+    Those who lost in the first stage are ranked by the consolation.
     """
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
@@ -115,13 +115,13 @@ def rank_knockout(
 
 
 def list_contenders(history: History, best_of: int) -> frozenset[EntrantNumber]:
-    """Return who can still win the main bracket of a knockout whose newest round is over."""
+    """Return who can still win the main bracket of a knockout; the newest round must be over."""
     last = replay_bracket(history, best_of, is_running=False).main[-1]
     return last.winners.union(*(one.pair for one in last.undecided))
 
 
 def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
-    """Return the lines of a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
+    """Return positions in a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
     lines = [0]
     while len(lines) < len(seeded):
         lines = [line for seed in lines for line in (seed, 2 * len(lines) - 1 - seed)]
@@ -131,7 +131,7 @@ def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
 def seed_entrants(
     playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int
 ) -> Sequence[EntrantNumber]:
-    """Return these entrants, the best seed first: by number if there are ratings, else by lot."""
+    """Return the playing entrants, best seed first; by number if any entrant has a rating, else by lot."""
     if any(entrant.rating is not None for entrant in entrants):
         return playing
     return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret
@@ -140,7 +140,7 @@ def seed_entrants(
 def pair_stage(
     playing: Sequence[EntrantNumber], positions: Positions, part: BracketPart = BracketPart.MAIN
 ) -> RoundPairing:
-    """Return the earliest stage of the bracket in which any of these meet."""
+    """Return the tables and byes of the earliest stage of the bracket in which any of these entrants meet."""
     if len(playing) < FINALISTS:
         return RoundPairing((), tuple(playing))
     number, meetings = 0, [[one] for one in playing]
@@ -154,7 +154,7 @@ def pair_stage(
 def _continue_part(
     stages: Sequence[BracketStage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
 ) -> RoundPairing:
-    """Return the next games of the last stage, else the next stage."""
+    """Return the next games of the last stage or, if none are left, the next stage."""
     last = stages[-1]
     walkovers = _list_walkovers(last, playing)
     if remaining := _list_remaining(last, playing):
@@ -172,7 +172,7 @@ def _list_remaining(stage: BracketStage, playing: Sequence[EntrantNumber]) -> li
 
 
 def _list_walkovers(stage: BracketStage, playing: Sequence[EntrantNumber]) -> frozenset[EntrantNumber]:
-    """Return the entrants who go on because their opponent has left in the middle of the match."""
+    """Return the entrants who go on because their opponent left before the match was decided."""
     left = [set(one.pair) & set(playing) for one in stage.undecided]
     return frozenset(one for rest in left if len(rest) == 1 for one in rest)
 

@@ -9,7 +9,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
 Two = tuple[EntrantNumber, EntrantNumber]
 """Two entrants, the lower number first."""
 Edge = tuple[int, int, int]
-"""Two nodes and what joining them costs, from 0 to `MAX_COST`."""
+"""Two nodes, and the cost of pairing them, from 0 to `MAX_COST`."""
 MAX_COST = 1 << 110
 """The library computes with 128 bits; this leaves room for sums over a thousand edges."""
 
@@ -21,12 +21,12 @@ def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
 
 @dataclass(frozen=True, slots=True)
 class PastRounds:
-    """Counts over the rounds so far; pairs that never met count 0."""
+    """How often two entrants were partners or opponents, and how often each had a bye, in the rounds so far."""
 
     partnered: Counter[Two]
     opposed: Counter[Two]
     byes: Counter[EntrantNumber]
-    """Rounds that gave points without a game: sat out, or won by forfeit."""
+    """The rounds that an entrant sat out or won by forfeit, which give points without a game."""
 
 
 def count_past_rounds(history: History) -> PastRounds:
@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place, or still may where there is no result, without absent entrants."""
+    """Return the meetings that took place or, without a result, still may; absent entrants met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()
@@ -52,8 +52,8 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return as many disjoint edges as possible, and among those sets the cheapest, sorted."""
-    import rustworkx  # with numpy, some 30 MB that only a round of an event needs
+    """Return the largest set of edges that share no node, sorted; among the largest sets it is the cheapest."""
+    import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))

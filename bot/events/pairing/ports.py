@@ -16,7 +16,7 @@ class EventFormat(StrEnum):
     """How an event pairs its rounds."""
 
     ROUND_ROBIN = "round_robin"
-    """Every pair or team meets every other."""
+    """Every pair or team meets every other one."""
     SWISS = "swiss"
     """Entrants with equal scores meet."""
     INDIVIDUAL = "individual"
@@ -37,7 +37,7 @@ class EventFormat(StrEnum):
             case EventFormat.SWISS | EventFormat.INDIVIDUAL | EventFormat.DUPLICATE | EventFormat.DUPLICATE_SINGLE:
                 return math.inf
             case EventFormat.ROUND_ROBIN:
-                return 1  # later too many games would be left open
+                return 1  # someone who enters later would miss too many games
             case EventFormat.KNOCKOUT | EventFormat.TEAM_MATCH:
                 return 0
             case _:
@@ -70,7 +70,7 @@ class Seeding(StrEnum):
     LOT = "lot"
     ENTRY = "entry"  # who entered first is the best seed
     RATING = "rating"
-    STANDINGS = "standings"  # of an earlier event
+    STANDINGS = "standings"  # by the standings of an earlier event
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class BracketSettings:
     """The settings of a knockout."""
 
     best_of: Annotated[int, Setting(among=(3, 5, 7), group="pairing")] = 1
-    """How many games a match has at most."""
+    """The most games of a match, which ends once one side has won more than half of them."""
     third_place: Annotated[bool, Setting(group="pairing")] = True
     consolation: Annotated[bool, Setting(group="pairing")] = False
 
@@ -96,23 +96,23 @@ class Encounter:
 
     @property
     def entrants(self) -> tuple[EntrantNumber, ...]:
-        """Return everyone at the table, side by side."""
+        """Return everyone at the table, one side after the other."""
         return tuple(entrant for side in self.sides for entrant in side)
 
     def partnerships(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
-        """Yield every two entrants of one side."""
+        """Yield each two entrants who are on the same side."""
         for side in self.sides:
             yield from ((a, b) for place, a in enumerate(side) for b in side[place + 1 :])
 
     def oppositions(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
-        """Yield every two entrants of different sides."""
+        """Yield each two entrants who are on different sides."""
         for place, side in enumerate(self.sides):
             yield from ((a, b) for a in side for other in self.sides[place + 1 :] for b in other)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPairing:
-    """One round with its tables, strongest first, and those who sit out. Without tables nothing is left to play."""
+    """A round with its tables, strongest first, and those who sit out. Without tables, nothing is left to play."""
 
     encounters: tuple[Encounter, ...]
     byes: tuple[EntrantNumber, ...] = ()
@@ -120,13 +120,13 @@ class RoundPairing:
 
 @dataclass(frozen=True, slots=True)
 class EncounterResult:
-    """What a table's sides achieved, in any figure of which more is better."""
+    """What the sides of a table achieved; `scores` may be in any unit, higher being better."""
 
     encounter: Encounter
     scores: tuple[float, ...]
     """One score for each side; empty if the table was not played because a side forfeited."""
     forfeited: frozenset[EntrantNumber] = frozenset()
-    """The entrants who did not turn up. If there are scores all the same, substitutes played for them."""
+    """The entrants who did not turn up. If there are scores nevertheless, substitutes played for them."""
 
     @property
     def is_played(self) -> bool:
@@ -154,7 +154,7 @@ class EntrantState:
     number: EntrantNumber
     rating: float | None = None
     present: bool = True
-    """Whether the entrant is present; absent ones get no bye."""
+    """Whether the entrant can play in the round; an absent one gets no bye either."""
     withdrawn: bool = False
 
     @property

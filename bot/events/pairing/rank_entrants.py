@@ -19,13 +19,13 @@ class TieBreak(StrEnum):
     """A figure that decides between equal scores."""
 
     WINS = "wins"
-    """Games won; byes and walkovers are no games."""
+    """The number of games won, without byes and walkovers."""
     OPPONENTS = "opponents"
-    """The sum of the opponents' scores (Buchholz). A round without a game counts as one against an equal."""
+    """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
-    """Points against those who are still tied, if all have met, else 0; several games of two count as their mean."""
+    """Points against those still tied, or 0 unless all have met; several games against one count as their mean."""
     MARGIN = "margin"
-    """The sum of the differences at the tables."""
+    """The sum of the entrant's score margins in all games."""
 
 
 DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS, TieBreak.MARGIN)
@@ -38,7 +38,7 @@ Scores = Mapping[EntrantNumber, float]
 def compute_tie_break(
     tie_break: TieBreak, tied: frozenset[EntrantNumber], rounds: Rounds, scores: Scores
 ) -> dict[EntrantNumber, float]:
-    """Return the figure of each entrant who is still tied."""
+    """Return the tie-break's figure of each entrant who is still tied."""
     match tie_break:
         case TieBreak.WINS:
             return {one: sum(entry.outcome is RoundOutcome.WIN for entry in rounds[one]) for one in tied}
@@ -53,7 +53,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents; 0 for a forfeit, else without opponents the entrant's own score."""
+    """Return the mean score of a round's opponents; without any it is the entrant's own score, or 0 for a forfeit."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
@@ -97,7 +97,7 @@ def rank_entrants(
     scoring: EventScoring | None = None,
     tie_breaks: Sequence[TieBreak] = DEFAULT_TIE_BREAKS,
 ) -> tuple[Standing, ...]:
-    """Return the standings after these rounds, the best first, those on one place by number."""
+    """Return the standings after these rounds, the best first; entrants who share a place are in order of number."""
     rounds: dict[EntrantNumber, list[EntrantRound]] = {entrant: [] for entrant in sorted(entrants)}
     for pairing, results in history:
         for entry in score_round(pairing, results, scoring or EventScoring()):
@@ -111,14 +111,14 @@ def rank_entrants(
 def compute_scores(
     entrants: Iterable[EntrantNumber], history: History, scoring: EventScoring
 ) -> dict[EntrantNumber, float]:
-    """Return each entrant's score without tie-breaks, for a pairing."""
+    """Return each entrant's score, without the tie-breaks, which pairings do not need."""
     return {line.number: line.score for line in rank_entrants(entrants, history, scoring, ())}
 
 
 def _compute_figures(
     rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
 ) -> dict[EntrantNumber, list[float]]:
-    """Return each entrant's tie-breaks. Each compares only entrants whom the earlier ones left equal."""
+    """Return each entrant's tie-break figures. A tie-break compares only entrants whom the earlier ones left equal."""
     figures: dict[EntrantNumber, list[float]] = {entrant: [] for entrant in rounds}
     for tie_break in tie_breaks:
         tied = defaultdict(set)

@@ -1,7 +1,7 @@
-"""Pairs a round-robin by Berger tables; games against entrants who left count so that no withdrawal decides who wins.
+"""Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
 
-Results against somebody who played fewer than half of their games count for nobody; else the games that they no longer
-play are won by the others: the rule of chess federations (FIDE's *General Regulations for Competitions*).
+Results against somebody who played fewer than half of their games count for nobody. Otherwise their opponents win the
+games that they no longer play, as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from bot.events.pairing.ports import (
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """Pairs a round-robin. With an odd number one sits out; one late entrant then takes that place."""
+    """Pairs a round-robin. If the number is odd, one entrant sits out each round; a late entrant fills that gap."""
 
     entrants: int
 
@@ -38,7 +38,7 @@ class RoundRobin:
         entrants: Sequence[EntrantState],
         history: History,
         number: int,
-        seed: int,  # noqa: ARG002 - the port's; nothing is drawn by lot here
+        seed: int,  # noqa: ARG002 - required by `Pairer`; no lots are drawn here
     ) -> RoundPairing:
         """Return the next round, empty once all who are present have met."""
         playing = list_playing(entrants)
@@ -71,7 +71,7 @@ class RoundRobin:
 
 
 def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) -> list[Two]:
-    """Pair as many entrants who have not met as possible, preferring those who have the most games left."""
+    """Pair as many entrants as possible who have not met yet, preferring those with the most games left."""
     left = [(a, b) for a, b in combinations(range(len(playing)), 2) if not opposed[playing[a], playing[b]]]
     games = Counter(index for two in left for index in two)
     most = max(games.values(), default=0)
@@ -94,7 +94,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return those who left with games to play, in order; `due` is the number of games of each entrant."""
+    """Return those who left before playing all their games, by number; `due` is the number of games of an entrant."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -102,9 +102,9 @@ def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> t
 def settle_leavers(
     history: History, leavers: Sequence[Leaver], entrants: Sequence[EntrantNumber], *, awards: bool
 ) -> list[PlayedRound]:
-    """Return the rounds as they count: without leavers whose results do not count, and with wins against the others.
+    """Return the rounds as they count, without the games of leavers whose results do not count.
 
-    With `awards`, everybody has to meet everybody, so a missing game against a leaver counts as won.
+    With `awards`, games that the other leavers have not played are added as won by their opponents.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]
@@ -117,7 +117,7 @@ def settle_leavers(
 
 
 def _count_games(entrant: EntrantNumber, history: History) -> int:
-    """Return how many games an entrant came to, also those to which the others did not."""
+    """Return for how many games an entrant turned up, whether or not the opponent did."""
     tables = [result for _, results in history for result in results if entrant in result.encounter.entrants]
     return sum(entrant not in result.forfeited for result in tables)
 

@@ -18,7 +18,7 @@ class EventScoring:
 
 
 def scoring_for(event_format: EventFormat) -> EventScoring:
-    """Return the usual scoring of a format, in which a bye counts as no points, as a draw or as a win."""
+    """Return the usual scoring of a format, which decides whether a bye counts as nothing, a draw or a win."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return EventScoring(bye=0.0)
@@ -38,9 +38,9 @@ class RoundOutcome(StrEnum):
     LOSS = "loss"
     BYE = "bye"
     WALKOVER = "walkover"
-    """Won because the others did not turn up."""
+    """The entrant won because the other side did not turn up."""
     STRANDED = "stranded"
-    """Could not play because the partner did not turn up."""
+    """The entrant could not play because their partner did not turn up."""
     FORFEIT = "forfeit"
 
 
@@ -52,7 +52,7 @@ class EntrantRound:
     outcome: RoundOutcome
     points: float
     margin: float = 0.0
-    """The own side's score less the mean of the others; 0 without a game."""
+    """The score of the entrant's side, less the mean of the other sides' scores; 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
     """The opponents in the game; empty without one."""
 
@@ -63,7 +63,7 @@ PLAYED = frozenset({RoundOutcome.WIN, RoundOutcome.DRAW, RoundOutcome.LOSS})
 def score_round(
     pairing: RoundPairing, results: tuple[EncounterResult, ...], scoring: EventScoring
 ) -> Iterator[EntrantRound]:
-    """Yield the round of each entrant who sat out or whose table has a result."""
+    """Yield the outcome for each entrant who sat out or whose table has a result."""
     for entrant in pairing.byes:
         yield EntrantRound(entrant, RoundOutcome.BYE, scoring.bye)
     tables = frozenset(pairing.encounters)

@@ -1,8 +1,8 @@
-"""Swiss rounds: those with equal scores meet, and nobody meets twice before it is necessary.
+"""Pairs Swiss rounds: entrants with equal scores meet, and nobody meets twice before it is necessary.
 
-A round is one cheapest matching of all entrants. From the most to the least important, it avoids: a second meeting or
-a second bye; a bye for one who is not among the last; meetings of unequal scores; sending those to another score group
-who were sent last time; and, within a group, anything but the upper half against the lower half.
+A round is the cheapest matching of all entrants. From the most to the least important, it avoids: a second meeting or
+a second bye; a bye for somebody above the last score group; meetings of unequal scores; such a meeting for somebody
+who had one in the last round; and, within a group, anything but the upper half against the lower half.
 """
 
 import random
@@ -26,24 +26,24 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""How many places below an entrant, and around the ideal opponent, are tried first in a large field, to save time."""
+"""How many opponents below an entrant, and how many around the ideal one, a large field tries first, to save time."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
-"""Units of cost, each of which exceeds the sum of all below it for a thousand entrants."""
+"""Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entrants of a round by score, with all that the costs need."""
+    """The entrants of a round by score, best first, and the data from which the costs are computed."""
 
     order: Sequence[EntrantNumber]
     group: Mapping[EntrantNumber, int]
-    """The number of the score group, 0 for the best."""
+    """Each entrant's score group, 0 for the best."""
     place: Mapping[EntrantNumber, int]
-    """The place within the group, from 0."""
+    """Each entrant's place within the score group, from 0."""
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """The entrants who met an opponent with another score in the last round."""
+    """The entrants who in the last round met an opponent with a different score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Swiss:
     """Pairs those with equal scores."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round. If nobody has a rating, entrants with equal scores are put in random order."""
+        """Return the next round. If nobody has a rating, lots decide the order of entrants with equal scores."""
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
         field = _describe_field(entrants, history, lots)
         pairs = _match(field)
@@ -90,7 +90,7 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching, as indices in `order`; in a large field of near pairs only, unless two repeat."""
+    """Return the cheapest matching, as indices of `order`. A large field tries near pairs first, to save time."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:
@@ -116,7 +116,7 @@ def _list_edges(field: Field, window: int) -> Iterator[Edge]:
 
 
 def _cost_of_game(field: Field, upper: EntrantNumber, lower: EntrantNumber) -> int:
-    """Return the cost of a meeting of two, the better placed first."""
+    """Return the cost of a meeting of two entrants, of whom `upper` is placed better."""
     met = field.past.opposed[order_two(upper, lower)]
     gap = field.group[lower] - field.group[upper]
     cost = REPEAT * min(met, 30) ** 2 + GAP * gap * gap

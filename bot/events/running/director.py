@@ -1,7 +1,7 @@
 """Advances running events: starts matches, collects results, pairs rounds. Every step may be repeated.
 
-All that is known about an event is in the store, so that a step which the end of the program interrupted is taken at
-its next start.
+All that is known about an event is in the store, so that a step which the end of the program interrupted is taken
+after its next start.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from bot.play.refusals import TableRefused
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
-"""Pairing up to this many takes less time than starting a process."""
+"""The most entrants whose pairing takes less time than starting a process."""
 SECRET_BYTES: Final = 32
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 Change = Callable[[Event, EventChange], Awaitable[Event]]
@@ -60,7 +60,7 @@ class EventDirector:
         return [event for event in found if event is not None]
 
     async def give_time(self) -> None:
-        """Give missing players at least half of their time again: nobody could come while the program was down."""
+        """Give missing players at least half of their time again; nobody could come while the program was down."""
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = self._now() + event.settings.grace / 2
@@ -174,7 +174,7 @@ class BoardDirector:
         return [self._random_bytes(SECRET_BYTES) for _ in range(deal_boards.count_boards(event))]
 
     async def follow_table(self, event: Event, match: EventMatch) -> Event:
-        """Open the table of a board once the previous one is over there, or collect its result."""
+        """Open the table of a board once the same players have finished the one before, or collect its result."""
         this = event.round
         assert this is not None
         earlier = deal_boards.list_previous_matches(this, match)

@@ -23,7 +23,7 @@ from engine.players.levels import RULES_LEVEL
 T = TypeVar("T")
 
 TIE_BREAK = 0.5
-"""How much of a level the better of two sides with equal levels gets for points or deals won."""
+"""The part of a level added, if both sides gained equal levels, to the side ahead by points or deals won."""
 
 
 class MatchTables:
@@ -104,7 +104,7 @@ async def _find_table(registry: Registry, match: EventMatchId) -> Table | None:
 def to_board_score(result: DealResult) -> BoardScore:
     """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared.
 
-    Rules that stop a rise or send a side back depend on its levels, and are left out: only the deal counts.
+    Rules that limit a rise or send a side back because of its level are ignored: only the deal itself counts.
     """
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
@@ -130,7 +130,7 @@ async def find_table_outcome(
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table, and half a level more for the side that the tie-break favours.
+    """Return the levels gained by both sides of a table; equal sides are separated by half a level for the tie-break.
 
     Return None if no deal was finished.
     """
@@ -145,7 +145,7 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
 
 
 def new_table(event: Event, match: EventMatch) -> TableInfo:
-    """Return the table of a match, without the match's number of deals or minutes."""
+    """Return a new table for a match; the caller adds the number of deals or minutes."""
     settings = event.settings
     return TableInfo(
         id=TableId(0),
@@ -171,7 +171,7 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
-    """Return who sits at the table; computer players, also for users whose data was deleted, are numbered from 1."""
+    """Return who sits in each seat. Computer players are numbered from 1; they also replace users with deleted data."""
     occupants: list[Occupant] = []
     computers = 0
     for seat in seats:

@@ -48,7 +48,7 @@ async def book_places(store: PlacesStore, event: Event) -> Event:
     league = await store.lock_league(event.settings.league)
     if league is None:
         return event
-    # The season that was open when the event ended, even if it has been closed since.
+    # Places count in the season that was open when the event ended, even if it has been closed since.
     find = store.find_open_season(league.id) if event.season is None else store.find_season(event.season)
     season = await find
     if season is None or season.scheme.order is not StandingsOrder.PLACES:
@@ -73,7 +73,7 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
 
 
 async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
-    """Return the teams of an event, or its people, that have joined the league."""
+    """Return the league's entrants, teams or persons, that took part in an event."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = {one.team for one in competitors if one.team is not None}
@@ -83,14 +83,14 @@ async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> 
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return the points of the entrants who took part; the place of one who left early earns 0 points."""
+    """Return places and points of the league's entrants who took part; one who left early gets 0 points."""
     points: dict[EntrantId, PlacePoints] = {}
     unplaced = list_unplaced(event)
     # a user who entered twice counts with the better place
     for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
         places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
-            if _belongs_to(entrant, standing):  # all who share a place get its points
+            if _belongs_to(entrant, standing):  # all who share a place get the full points for it
                 place = standing.standing.place
                 points.setdefault(entrant.id, PlacePoints(place, places[place - 1] if place <= len(places) else 0))
     return points

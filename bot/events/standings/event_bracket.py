@@ -13,14 +13,14 @@ from bot.events.standings.event_standings import list_played_rounds, list_states
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """One place in a bracket. A side is None if it is not known yet, or empty."""
+    """A match as drawn in a bracket. A side is None if it is not known yet, or is empty."""
 
     sides: tuple[EntrantNumber | None, EntrantNumber | None]
     series: Series | None = None
-    """Its games; None if the match has not begun, or is not played."""
+    """The games of the match; None if it has not begun, or is not played."""
     winner: EntrantNumber | None = None
     is_bye: bool = False
-    """Whether a side has been empty from the start."""
+    """Whether one side was empty from the start, so that the other goes on."""
 
 
 Levels = tuple[tuple[BracketMatch, ...], ...]
@@ -75,7 +75,7 @@ def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Level
 
 
 def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return the bracket level of each entrant's last stage, plus a half if they survived that stage."""
+    """Return the bracket level that each entrant has reached, plus a half if they survived the stage there."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         pairs = (one.pair for one in stage.series)
@@ -88,7 +88,7 @@ def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return who came out of part `index` of the bracket at a level; None if unknown. At level 0, a part is a line."""
+    """Return who won part `index` of the bracket at a level, None if unknown; at level 0, a part is one position."""
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
     return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)

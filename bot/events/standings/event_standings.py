@@ -31,7 +31,7 @@ ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 
 @dataclass(frozen=True, slots=True)
 class CrossResult:
-    """A round of one entrant. `outcome` is None without a valid result; `opponent` is None for one who sat out."""
+    """An entrant's round. `outcome` is None without a valid result, `opponent` is None if the entrant sat out."""
 
     outcome: RoundOutcome | None
     opponent: EntrantNumber | None
@@ -63,7 +63,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; once it has ended, also who is not checked in."""
+    """Return who left a round-robin before their last game; once it has ended, those not checked in count as well."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -71,7 +71,7 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
 
 
 def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
-    """Return who left before half of their games, in a knockout before the first: their place earns them nothing."""
+    """Return who gets no points for a place, having left before half of their games, or in a knockout the first."""
     leavers, rounds = list_leavers(event), list_played_rounds(event)
     if event.settings.format not in ROUND_ROBINS:
         due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)
@@ -80,13 +80,13 @@ def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
 
 
 def _list_gone(event: Event) -> list[EntrantNumber]:
-    """Return who has withdrawn; once the event has ended, also who is not checked in."""
+    """Return who has withdrawn and, once the event has ended, who is not checked in."""
     gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
     return [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant has in a round-robin; if it ended early, at most one for each round."""
+    """Return how many games each entrant of a round-robin has to play; if it ended early, at most one a round."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -122,9 +122,9 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as they count now: entrants who sit out get the points of a bye only when the round ends.
+    """Return the rounds as they count now. Entrants who sit out get the points of a bye only when the round ends.
 
-    In a knockout, they are through to the next stage at once.
+    In a knockout, their bye counts at once.
     """
     played = list_played_rounds(event)
     newest = event.round
@@ -135,7 +135,7 @@ def _list_counted_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants' states for the next pairing; a seeded entrant's number is its rank as a seed."""
+    """Return the entrants' states for the next pairing. Seeded entrants get a rating by number, the lowest the best."""
     is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(
@@ -166,7 +166,7 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
-    """Return each entrant's rounds in order, None for those without them. Every side must be a single entrant."""
+    """Return each entrant's rounds in order, None where they did not take part. Each side must be a single entrant."""
     scoring = scoring_for(event.settings.format)
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))

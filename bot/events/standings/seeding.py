@@ -29,7 +29,7 @@ NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return the ratings of an event's people, or the earlier event by whose standings it is seeded."""
+    """Return the ratings of an event's people, or else the earlier event whose standings seed it, if any."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
@@ -40,7 +40,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants, the best seed first: by rating or earlier place, equal ones by lot; otherwise as they were."""
+    """Return entrants by rating or earlier place, best first, equal ones by lot; other seedings keep their order."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret

@@ -23,10 +23,10 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class EndedDeal:
-    """A deal that ended at a table. `users` and `computer_levels` have one entry per seat; one of the two is None.
+    """A deal that ended at a table. For each seat, its entry in either `users` or `computer_levels` is None.
 
-    Both tell who held the seats when it was dealt: a player who leaves does not avoid the result, and one who comes
-    later does not inherit it.
+    Both tell who held the seats when the cards were dealt, so a player who leaves does not avoid the result, and one
+    who comes later does not inherit it.
     """
 
     guild: GuildId
@@ -43,7 +43,7 @@ class EndedDeal:
     is_friendly: bool = False
     """Whether the table's deals change no rating."""
     is_void: bool = False
-    """Whether most of the people who won it have voted that it counts for nobody."""
+    """Whether most of its winners have voted that the deal counts for nobody."""
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
@@ -71,7 +71,7 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere. They count in ratings and in a league of persons, and move no team.
+    """Book deals that were played elsewhere. They count in ratings and in a league of persons, but for no team.
 
     The manager who imports them vouches for them, so they need no minimum of people.
     """
@@ -103,7 +103,7 @@ async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantI
 
 
 async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
-    """Return an entrant's score in a season, computed from their deals and, if it ranks by places, their places."""
+    """Return an entrant's score in a season, computed from their deals and, in a season by places, their places."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
     ranks_by_places = season.scheme.order is StandingsOrder.PLACES
@@ -130,7 +130,7 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        # A player who goes on to the next lap has risen to the final level, like one who wins a match.
+        # A player who starts another lap counts as risen to the final level, like one who wins the match.
         int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
 
@@ -158,7 +158,7 @@ async def _count_for_users(
 async def _count_for_teams(
     store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
 ) -> None:
-    """Count a deal for the teams that climb at its table, if they have joined the league and sat there as teams."""
+    """Count a deal for teams that climb at its table, if they have joined the league and nobody else sat with them."""
     climbing = [
         (progress, squad)
         for progress, squad in await store.list_climbing_teams(ended.table)
@@ -179,13 +179,13 @@ async def _move_teams(
     users: Sequence[UserId | None],
     result: DealResult,
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for each of these teams; return one seat of each team that still plays there."""
+    """Save what a deal changes for these teams; return a seat of each team of which a user still plays at the table."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, users, result)
         if outcome is not None:
             await store.save_climb(deal.id, outcome)
-            assert progress.table_side is not None  # the outcome is that of this side
+            assert progress.table_side is not None  # else `apply_deal` returns None
             team_seats[progress.team] = progress.table_side.side
     return team_seats
 

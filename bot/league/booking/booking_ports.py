@@ -44,7 +44,7 @@ class BookingStore(Protocol):
     async def add_result(
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
     ) -> ResultId:
-        """Save a result (its `id` is ignored) and return its id, greater than all before it."""
+        """Save a result, ignoring its `id`, and return its new id, which is greater than all earlier ones."""
 
     async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
         """Return the teams that climb at a table, in order of sides, each with its members and substitutes."""
@@ -64,7 +64,7 @@ class BookingStore(Protocol):
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
     ) -> Sequence[Entrant]:
-        """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
+        """Return the entrants of a league that have not left and are among these users or teams."""
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
         """Return the scores of these entrants; entrants without one are left out."""
@@ -78,7 +78,7 @@ class BookingStore(Protocol):
     async def save_counted_win(
         self, season: SeasonId, entrant: EntrantId, result: ResultId, *, won: bool | None
     ) -> None:
-        """Save whether a result counts as won for an entrant; None: it is void."""
+        """Save whether a result counts as won for an entrant, or None if it is void."""
 
     async def list_counted_deals(self, season: SeasonId, entrant: EntrantId) -> Sequence[tuple[BookedDeal, int]]:
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""

@@ -24,7 +24,7 @@ from engine.model.rules import Rules
 async def find_starting_teams(
     store: BookingStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
-    """Return the teams on the sides of a table, and the level of each seat (None if no team plays).
+    """Return the teams on the sides of a table, and the level at which each seat starts, or None if no team plays.
 
     `users` has one entry per seat, None for a computer player. At a table that was opened for a `league`, only teams
     that have joined it play. A team with exactly a side's users is preferred to teams that would field substitutes.
@@ -49,7 +49,7 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder that teams climb at a table, its league's or the open one; None in a league of persons."""
+    """Return the ladder that teams climb at a table, its league's or the open one; None if they climb none there."""
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

@@ -25,10 +25,10 @@ from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
-"""The most lines of a file, because all are booked in one transaction, during which no table can save."""
+"""The most lines that a file may have; all are booked in one transaction, during which no table can save."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
-"""The greatest rise in a file, roughly that of `MAX_POINTS` points; levels beyond the last one are lost."""
+"""The greatest rise that a file may state, roughly what `MAX_POINTS` points earn; no seat passes the last level."""
 Fingerprint = tuple[Any, ...]
 """What identifies a deal in any file: the moment and the user in each seat."""
 
@@ -37,19 +37,19 @@ class BadLineReason(StrEnum):
     """Why a line cannot be read, worded as `league.line.<value>`."""
 
     COLUMNS = "columns"  # a column is missing, or there are too many
-    CSV = "csv"  # a cell is too long, or holds half a line break
+    CSV = "csv"  # a cell is too long, or contains a lone carriage return
     TIME = "time"
     FUTURE = "future"
     SEATS = "seats"  # seats or sides that the rules do not allow
     WINNERS = "winners"
     NUMBER = "number"
-    POINTS = "points"  # more or fewer than a deal by these rules can have, or no multiple of `POINT_STEP`
+    POINTS = "points"  # more or fewer points than the rules allow, or no multiple of `POINT_STEP`
     RESULT = "result"  # the points give another winner or rise, which `BadLine.given` names
     YES_NO = "yes_no"
     PLAYER = "player"  # neither u:<id> nor c:<level>
     TWICE = "twice"  # somebody has two seats
     NOBODY = "nobody"  # only computers
-    KNOWN = "known"  # this deal has been booked, or the file holds it twice
+    KNOWN = "known"  # the deal has been booked before, or is in the file twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ParsedResults:
     void_lines: list[int] = field(default_factory=list)
 
 
-class _BadCell(Exception):  # noqa: N818 - read as a sentence
+class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
     def __init__(self, why: BadLineReason, given: str = "") -> None:
         super().__init__(why)
         self.why, self.given = why, given
@@ -79,7 +79,7 @@ class _BadCell(Exception):  # noqa: N818 - read as a sentence
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
     """Return what a CSV file holds. Deals get their ids when they are booked.
 
-    A number below zero after `u:`, of a user whose data was deleted, is one person throughout the file.
+    A negative number after `u:` means a user whose data was deleted; within the file it is always the same person.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
@@ -95,7 +95,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
     """Return what identifies a deal in any file.
 
-    A user whose data was deleted has another number in each copy of a deal, so their seat counts as without a user.
+    A user whose data was deleted has a different number in each file, so their seat counts as one without a user.
     """
     return round(deal.at, 3), tuple(None if seat.user is None or seat.user < 0 else seat.user for seat in deal.seats)
 
@@ -112,7 +112,7 @@ def _parse_rows(rows: Iterator[list[str]], heading: Sequence[str], rules: Rules,
                 continue
             deal = _parse_deal(cells, rules, limits, now)
             if deal_fingerprint(deal) in seen:
-                raise _BadCell(BadLineReason.KNOWN)  # noqa: TRY301 - bad lines are collected in one place
+                raise _BadCell(BadLineReason.KNOWN)  # noqa: TRY301 - one handler collects all bad lines
         except _BadCell as error:
             parsed.bad_lines.append(BadLine(number, error.why, error.given[:60]))
         else:
@@ -145,7 +145,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. In a corrected result they need not fit each other."""
+    """Return whether declarers held, the points and the rise. Only corrected results may contradict themselves."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:
@@ -211,7 +211,7 @@ def _parse_player(word: str) -> tuple[UserId | None, str | None]:
     kind, _, rest = word.partition(":")
     if kind == "u":
         number = _parse_whole(rest.removeprefix("-"), 1, _LARGEST_ID - 1, BadLineReason.PLAYER)
-        return UserId(-number if rest.startswith("-") else number), None  # below zero: a forgotten player
+        return UserId(-number if rest.startswith("-") else number), None  # a negative number is a forgotten player
     if kind == "c" and rest in COMPUTER_MEANS:
         return None, rest
     raise _BadCell(BadLineReason.PLAYER, word)

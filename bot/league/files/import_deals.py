@@ -28,19 +28,19 @@ class ImportReport:
 
     @property
     def booked(self) -> bool:
-        """Return whether its deals were booked."""
+        """Return whether the file's deals were booked."""
         return bool(self.booked_deals)
 
 
 def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return what a file holds; a deal that has been booked makes its line bad."""
+    """Return a report of a file, in which the lines of deals that were booked before count as bad."""
     repeated = [line for line, deal in parsed.deals.items() if deal_fingerprint(deal) in known]
     bad = [*parsed.bad_lines, *(BadLine(line, BadLineReason.KNOWN) for line in repeated)]
     return ImportReport(len(parsed.deals), tuple(sorted(bad, key=attrgetter("line"))), tuple(parsed.void_lines))
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return a report of the deals to book in a league's season: all of a file, or none if a line is bad.
+    """Return the report of an import, with all deals of the file to book, or none if a line is bad.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
@@ -61,7 +61,7 @@ class LeagueFileStore(Protocol):
     """Results that are exported and imported."""
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
-        """Return the next deals that a season counted after a result, in the order of booking."""
+        """Return at most `limit` deals that a season counted after the result `after`, in the order of booking."""
 
     async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
         """Return the fingerprints of a server's deals at these moments."""
@@ -72,7 +72,7 @@ class LeagueFileStore(Protocol):
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
     ) -> ImportReport | None:
-        """Book deals that were played elsewhere at these moments, all or none, for this league alone.
+        """Book deals that were played elsewhere at these moments, all or none; they count in this league alone.
 
-        A user id below zero, of a user whose data was deleted, becomes a new nameless user. None: no such league.
+        A negative id, of a user whose data was deleted, becomes a new nameless user. None if there is no such league.
         """

@@ -27,7 +27,7 @@ _DEALS_PER_QUERY: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class LeagueFiles:
-    """The service's part for files, for managers only; others get LeagueRefused: NOT_MANAGER, NOT_ADMIN, NO_LEAGUE."""
+    """The part of the league service for files. Raises LeagueRefused: NOT_MANAGER, NOT_ADMIN, NO_LEAGUE."""
 
     _store: LeagueFileStore
     _leagues: LeagueReader
@@ -43,7 +43,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads."""
+        """Return a CSV of the deals that a season counted, oldest first, in the form that `import_results` reads."""
         _, found = await self._get_season(caller, guild, league, season)
         return await asyncio.to_thread(
             format_results_csv, await self._list_results(season), parse_league_rules(found).players
@@ -58,7 +58,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
-        """Return all ratings of a server and preset as CSV; only the heading before its first deal."""
+        """Return all ratings of a server and preset as CSV; before the first deal, this is only the heading."""
         require_admin(caller)
         lines = list[LeaderboardEntry]()
         while board := await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE):
@@ -80,8 +80,8 @@ class LeagueFiles:
         """Book past deals from CSV. In a league of persons they count in the running season, for its entrants.
 
         Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
-        none if a line is bad. `dry_run`: only check the file. `on_begin` gets the number of deals before they are
-        booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; if no dry run, LEAGUE_ARCHIVED, NO_SEASON.
+        none if a line is bad. A `dry_run` only checks the file. `on_begin` gets the number of deals before they
+        are booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; to book also LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:

@@ -19,9 +19,9 @@ class Caller:
     admin: bool = False
     roles: frozenset[RoleId] = frozenset()
     language: str | None = None
-    """The tag of their language, which events and leagues that they create remember."""
+    """The tag of the user's language, which is saved with the events and leagues that they create."""
     undoes: bool = False
-    """Whether they are taking back an earlier act of their own."""
+    """Whether the user is taking back an earlier act of their own."""
 
 
 @dataclass(frozen=True, slots=True)

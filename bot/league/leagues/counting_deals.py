@@ -50,7 +50,7 @@ def get_min_people(season: Season, rules: Rules) -> int:
 
 
 def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
-    """Return whether deals are rated: by the rules of preset `name`, for any number of players, and not `friendly`."""
+    """Return whether deals are rated: they follow preset `name`, for any number of players, and are not `friendly`."""
     if friendly:
         return False
     try:

@@ -25,7 +25,7 @@ T = TypeVar("T", bound=int)
 def create(
     guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
 ) -> LeagueChanged:
-    """Return a new league without a season; its creator is its first manager. `others`: names of the open leagues.
+    """Return a new league without a season; its creator is its first manager. `others` are names of open leagues.
 
     Raises:
         LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
@@ -67,7 +67,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user among its managers, or without them there, as `manages` says."""
+    """Return the league with a user added to its managers, or removed from them if not `manages`."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)
@@ -76,7 +76,7 @@ def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged
 
 
 def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a role whose members manage it, or without it."""
+    """Return the league with a role added to those whose members manage it, or removed from them if not `manages`."""
     require_open(league)
     if manages == (role in league.manager_roles):
         return LeagueChanged(league)

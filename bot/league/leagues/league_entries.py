@@ -31,9 +31,9 @@ class EntryRequest:
     team_id: TeamId | None = None
     named_user: UserId | None = None
     team: Team | None = None
-    """The team of this id; None: there is no such team."""
+    """The team with the id `team_id`; None if there is no such team."""
     moves: bool = False
-    """Whether they move from one league into another."""
+    """Whether the entrant moves from one league into another."""
 
     @property
     def user(self) -> UserId | None:
@@ -75,7 +75,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
 
 
 def _require_request(league: League, request: EntryRequest) -> Team | None:
-    """Return the team that the caller may enter or withdraw; None in a league of persons."""
+    """Refuse a request that the caller may not make; return its team, or None in a league of persons."""
     if league.settings.ranked_by is RankedBy.TEAMS:
         return _require_team(league, request)
     if request.team_id is not None:

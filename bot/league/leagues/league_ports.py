@@ -18,7 +18,7 @@ class LeagueChanged:
 
     league: League
     records: tuple[AuditRecord, ...] = ()
-    """Empty: there was nothing to change."""
+    """Empty if there was nothing to change."""
 
 
 LeagueChange = Callable[[League, Collection[str]], LeagueChanged]
@@ -62,14 +62,14 @@ class LeagueReader(Protocol):
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        """Return a league's seasons, newest first; or one `season`; or the open ones that end by the time `due_at`."""
+        """Return a league's seasons, newest first, or only `season`, or all open seasons that end by `due_at`."""
 
 
 class LeagueStore(LeagueReader, Protocol):
     """Leagues with their managers and seasons, and their entrants.
 
-    A change is applied in one transaction; an exception that it raises rolls this back. It may run in another
-    thread, so it must only compute.
+    A change is applied in one transaction, which is rolled back if the change raises an exception. The change may run
+    in another thread, so it must only compute.
     """
 
     async def add_league(
@@ -78,7 +78,7 @@ class LeagueStore(LeagueReader, Protocol):
         """Save the league that `create` makes, given the names of the server's open leagues."""
 
     async def update_league(self, league: LeagueId, stamp: AuditStamp, change: LeagueChange) -> LeagueChanged | None:
-        """Apply a change and save the difference; None: there is no such league."""
+        """Apply a change and save the difference; return None if there is no such league."""
 
     async def update_entrants(
         self,
@@ -89,5 +89,5 @@ class LeagueStore(LeagueReader, Protocol):
     ) -> Entrant | None:
         """Apply changes to a user or a team in each of these leagues; return the last entrant.
 
-        None, and nothing is changed: one of the leagues does not exist.
+        If one of the leagues does not exist, it changes nothing and returns None.
         """

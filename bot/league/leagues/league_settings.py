@@ -16,7 +16,7 @@ DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
 """Points for the first five places of an event."""
 MAX_PLACES: Final = 20
 FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
-"""The settings that decide which deals count and for whom: they are fixed while a season runs."""
+"""The settings that are fixed while a season runs, because they decide which deals count and for whom."""
 
 
 class RankedBy(StrEnum):
@@ -57,14 +57,14 @@ _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDeca
 
 @dataclass(frozen=True, slots=True)
 class PointScheme:
-    """How a season ranks: the points for a deal won, for each level of its rise and for a match won, and the order."""
+    """How a season ranks: its order, and the points for a deal won, for each level of its rise and for a match won."""
 
     deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
     level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
     match: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_match", group="points")] = 3
     order: Annotated[StandingsOrder, Setting(topic="leagues", group="points")] = StandingsOrder.AVERAGE
     min_deals: Annotated[int, Setting(1, 500, group="points")] = 10
-    """Entrants who have played fewer deals rank after all others."""
+    """The number of deals below which entrants rank after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
     """Points for the first, second … place of an event, where places decide the standings."""
     event_deals: Annotated[bool, Setting(group="points")] = False
@@ -83,24 +83,24 @@ class LeagueSettings:
     rules: str
     ranked_by: Annotated[RankedBy, Setting(topic="leagues")] = RankedBy.PERSONS
     season_days: Annotated[int | None, Setting(0, MAX_SEASON_DAYS, none=0)] = None
-    """How many days a season lasts; None: until a manager closes it."""
+    """How many days a season lasts; None if it lasts until a manager closes it."""
     level_reset: Annotated[LevelReset, Setting(topic="leagues")] = LevelReset.KEEP
     scheme: PointScheme = DEFAULT_SCHEME
     news_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     """The channel of the league's card and of its announcements."""
     rating_decay: Annotated[RatingDecay, Setting(topic="leagues", group="points")] = RatingDecay.NONE
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
-    """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
+    """How many people must be seated when a deal is dealt; None if they must have all seats."""
     results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     """The channel where the result of each match is posted."""
     champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
     """The role that a season's champions are given."""
     hints: Annotated[bool, Setting()] = False
-    """Whether the bot may suggest plays in its deals."""
+    """Whether the bot may suggest plays in deals of the league."""
 
     @property
     def decay(self) -> float:
-        """The square root of what a rating's variance gains per day without play; 0: ratings do not decay."""
+        """The square root of what a rating's variance gains per day without play; 0 if ratings do not decay."""
         return _DECAY_RATES[self.rating_decay]
 
 

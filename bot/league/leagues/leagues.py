@@ -22,9 +22,9 @@ class LeagueInfo:
     created_at: float
     archived_at: float | None = None
     entries_closed_at: float | None = None
-    """When a manager closed the entries; None: they are open."""
+    """When a manager closed the entries; None while they are open."""
     language: str | None = None
-    """The tag of its creator's language."""
+    """The tag of the creator's language."""
 
     @property
     def name(self) -> str:
@@ -41,16 +41,16 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """Deals that end at this moment or later no longer count."""
+    """The moment from which deals that end no longer count; None without a planned end."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """Copied from the league's settings when the season opened, like preset, rules and `min_people`."""
+    """The scheme, like preset, rules and `min_people` copied from the league's settings when the season opened."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
 
     def counts_at(self, at: float) -> bool:
-        """Return whether a deal that ends at this moment counts; `closes_at` holds even before the season is closed."""
+        """Return whether a deal that ends at this moment counts: the season is open, and `closes_at` not reached."""
         return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
 
 
@@ -59,11 +59,11 @@ class League(LeagueInfo):
     """A league with everything that its managers change."""
 
     managers: tuple[UserId, ...] = ()
-    """Ids ascending."""
+    """The ids of the managers, ascending."""
     manager_roles: tuple[RoleId, ...] = ()
-    """The roles whose members manage it too, ascending."""
+    """The ids, ascending, of roles whose members manage the league too."""
     seasons: tuple[Season, ...] = ()
-    """Its newest season, followed by one that a change opens."""
+    """The newest season, if there is one, then the next one if a change opens it."""
 
     @property
     def season(self) -> Season | None:

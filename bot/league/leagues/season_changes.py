@@ -11,7 +11,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 
 def open_season(league: League, at: float) -> LeagueChanged:
-    """Return the league with its next season, for which the present points and rules hold to its end.
+    """Return the league with its next season, which keeps the present points and rules to its end.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, SEASON_RUNS.
@@ -49,7 +49,7 @@ def reopen_season(league: League, number: int) -> LeagueChanged:
 
 
 def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
-    """Return the league with `season` closed and the next one opened, if it still runs and its time is up."""
+    """If `season` still runs and its time is up, return the league with it closed and the next one opened."""
     running = league.running_season
     is_due = running is not None and running.id == season and not running.counts_at(at)
     if not is_due or league.archived_at is not None:
@@ -65,7 +65,7 @@ class SeasonEffects:
 
     is_announced: bool
     champion_role: RoleId | None = None
-    """The role that its champions are to be given."""
+    """The role to give to the season's champions."""
     level_reset: LevelReset = LevelReset.KEEP
     """How the levels of the league's teams are reset."""
 

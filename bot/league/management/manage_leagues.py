@@ -19,7 +19,7 @@ EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 
 @dataclass(frozen=True, slots=True)
 class LeagueManagement:
-    """The service's part for managers, and for players who join and leave.
+    """The part of the league service for managers, and for players who join and leave.
 
     Its methods raise the `LeagueRefused` of the change that they apply, NO_LEAGUE, and NOT_MANAGER or NOT_ADMIN.
     """
@@ -51,7 +51,7 @@ class LeagueManagement:
     async def set_manager(
         self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
     ) -> bool:
-        """Make a user a manager of a league, or take that from them; return whether this changed anything."""
+        """Make a user a manager of a league, or no longer one; return whether this changed anything."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
         )
@@ -60,7 +60,7 @@ class LeagueManagement:
     async def set_manager_role(
         self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
     ) -> bool:
-        """Let the members of a role manage a league, or take that from them; return whether this changed anything."""
+        """Let the members of a role manage a league, or no longer let them; return whether this changed anything."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
         )
@@ -93,9 +93,9 @@ class LeagueManagement:
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
-        """Close each season whose time is up and open the next; return league, closed and opened season.
+        """Close each season whose time is up and open the next; return each league, closed season and opened season.
 
-        Safe to call repeatedly and by several callers: each season rolls over once.
+        Several callers may call this repeatedly, since each season rolls over only once.
         """
         now = self._access.now()
         changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]
@@ -117,7 +117,7 @@ class LeagueManagement:
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Withdraw the caller or their `team` from a league; their deals stay. `user`: as for `join`."""
+        """Withdraw the caller or their `team` from a league; deals stay. A manager may withdraw any `user` or team."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: league_entries.withdraw})
 
@@ -130,7 +130,7 @@ class LeagueManagement:
         team: TeamId | None = None,
         user: UserId | None = None,
     ) -> Entrant:
-        """Move a user or a team from one league into another, in one step; for managers of both."""
+        """Move a user or a team from one league into another in one step, which needs a manager of both."""
         for one in (league, target):
             await self._access.require_manager(caller, guild, one)
         request = replace(await self._to_request(caller, team, user), moves=True)

@@ -15,7 +15,7 @@ from bot.league.teams.teams import Membership, Team, list_members_at
 
 @dataclass(frozen=True, slots=True)
 class TeamManagement:
-    """The service's part for teams. A captain, managers of the team's leagues and admins may change it."""
+    """The part of the league service for teams. A captain, managers of the team's leagues and admins may change it."""
 
     _store: TeamStore
     _access: LeagueAccess
@@ -85,7 +85,7 @@ class TeamManagement:
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
-        """Move a member from one team to another; for managers of a league of both, and admins."""
+        """Move a member from one team to another, which only admins and managers of a league with both may do."""
         left = await self.get_team(guild, team)
         joined = await self.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
@@ -102,7 +102,7 @@ class TeamManagement:
         return (await self._store.list_memberships([team])).get(team, ())
 
     async def list_members_at(self, teams: Iterable[TeamId], at: float) -> Mapping[TeamId, tuple[UserId, ...]]:
-        """Return the members that these teams had at a moment, disbanded teams too."""
+        """Return the members that these teams, disbanded or not, had at a moment."""
         histories = await self._store.list_memberships(list(teams))
         return {team: list_members_at(history, at) for team, history in histories.items()}
 
@@ -112,7 +112,7 @@ class TeamManagement:
         return require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_TEAM))
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
-        """Return the teams of a user, oldest first; `guild` None: in all servers."""
+        """Return the teams of a user, oldest first, in one server or, if `guild` is None, in all."""
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:

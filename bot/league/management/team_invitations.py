@@ -29,7 +29,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class TeamInvitations:
-    """The service's part for founding teams and inviting people. Invitations expire after `INVITATION_SECONDS`."""
+    """The part of the league service for founding teams and inviting; invitations expire after `INVITATION_SECONDS`."""
 
     _store: TeamStore
     _teams: TeamManagement

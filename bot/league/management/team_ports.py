@@ -18,8 +18,8 @@ FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
-    A change is applied in one transaction; an exception that it raises rolls this back. Invitations and foundings
-    whose time is up end before it. It may run in another thread, so it must only compute.
+    A change is applied in one transaction, which is rolled back if the change raises an exception. Invitations and
+    foundings that have expired end first. The change may run in another thread, so it must only compute.
     """
 
     async def update_teams(
@@ -29,15 +29,15 @@ class TeamStore(Protocol):
         change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
         name: str | None = None,
     ) -> Sequence[tuple[Team, Team]] | None:
-        """Apply a change to teams of one server, of which one gets this `name`; return each as it was and as it is.
+        """Apply a change to teams of one server, one of which may get `name`; return each as it was and as it is.
 
-        None, and nothing is changed: one of the teams does not exist or has been disbanded.
+        If one of the teams does not exist or has been disbanded, it changes nothing and returns None.
         """
 
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Apply a change to a founding, or to a new one, and save the team that it forms; None: the founding is over.
+        """Apply a change to a founding, stored or new, and save the team that it forms; return None if it is over.
 
         If another founding already has the name of a new one, the change gets it as `KnownTeams.reserved`.
         """
@@ -53,19 +53,19 @@ class TeamStore(Protocol):
         name: str | None = None,
         team: TeamId | None = None,
     ) -> Sequence[Team]:
-        """Return the teams of a server, or all servers, oldest first; with `user` those in which they are a member.
+        """Return the teams of a server, or of all servers, oldest first, without disbanded ones.
 
-        `name` (by `name_key`) and `team` ask for one of them, if it has not been disbanded.
+        `user` limits them to teams with this member, `name` (compared by `name_key`) and `team` to one team.
         """
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
-        """Return the periods during which users belonged to these teams, oldest first, disbanded teams too."""
+        """Return the periods during which users belonged to these teams, disbanded or not, oldest first."""
 
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
         """Return the teams of a server that are being founded, oldest first."""
 
     async def list_invitations(self, user: UserId, at: float | None = None) -> Sequence[Invitation]:
-        """Return the invitations of a user that are open at a moment, or all, oldest first."""
+        """Return the invitations of a user, oldest first; with `at`, only those that are open at this moment."""
 
     async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
         """Return the progress of a server's teams on each of their ladders, or of the teams that climb at a table."""

@@ -24,10 +24,10 @@ class LeagueQueryStore(Protocol):
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
     ) -> tuple[EntrantId, int] | None:
-        """Return a user's or a team's id as an entrant, and how many lines of `list_scores` precede theirs."""
+        """Return the entrant id of a user or team, and how many lines of `list_scores` precede it; None without one."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
-        """Return the deals that members of each group won against each other."""
+        """Return how many deals the members of each group won against each other."""
 
     async def list_pools(self, guild: GuildId) -> Sequence[read_models.RatingPool]:
         """Return a server's pools that hold ratings, the one with most players first."""
@@ -40,7 +40,7 @@ class LeagueQueryStore(Protocol):
     ) -> tuple[Sequence[read_models.LeaderboardEntry], int]:
         """Return ratings with their ranks, best first, provisional ones last, and the number of all.
 
-        `search`: only players whose name contains it, in any case of Latin letters. Forgotten players are left out.
+        `search` limits them to names that contain it, in any case of Latin letters. Forgotten players are left out.
         """
 
     async def find_rating(self, pool: PoolId, user: UserId) -> read_models.LeaderboardEntry | None:
@@ -64,7 +64,7 @@ class DealHistoryStore(Protocol):
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int
     ) -> tuple[Sequence[read_models.LeagueResult], int]:
-        """Return some of the last thousand deals that a league counted, newest first, and how many these are."""
+        """Return a page of the last thousand deals that a league counted, newest first, and the number on all pages."""
 
     async def summarize_last_deal(self, table: TableId) -> read_models.LastDeal:
         """Return what a table's last deal counts for."""
@@ -72,7 +72,7 @@ class DealHistoryStore(Protocol):
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return the teams for which a league counted these results, by a seat of their side."""
+        """Return the teams for which a league counted each of these results, by one seat of the team's side."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
         """Return a user's deals and ratings in a pool."""
@@ -84,7 +84,7 @@ class DealHistoryStore(Protocol):
         """Return the presets in which two users met in a server, with the number of deals, most first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return for each deal of two users, oldest first, whether they shared a side and whether the left one won."""
+        """Return for each deal of two users, oldest first, whether they shared a side and whether `left` won."""
 
 
 class RulingReader(Protocol):
@@ -94,7 +94,7 @@ class RulingReader(Protocol):
         """Return a server's result as it counts now; None if there is none with this id."""
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
-        """Return the league and the season that count a result; None: no league does."""
+        """Return the league and the season that count a result; None if no league does."""
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         """Return, by season number, how many rulings about closed seasons came after their end."""

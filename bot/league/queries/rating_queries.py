@@ -25,7 +25,7 @@ from bot.league.results.season_standings import FORM_LENGTH
 
 @dataclass(frozen=True, slots=True)
 class RatingQueries:
-    """The service's part for ratings, which are kept by server and preset."""
+    """The part of the league service for ratings, which are kept by server and preset."""
 
     _store: LeagueQueryStore
     _history: DealHistoryStore
@@ -35,7 +35,7 @@ class RatingQueries:
     ) -> Leaderboard | None:
         """Return a page of the ratings of a server and preset; None before its first deal.
 
-        `search`: only players whose name contains it; ranks stay those among all.
+        `search` limits it to players whose name contains it; ranks stay those among all.
         """
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
@@ -108,7 +108,7 @@ def _mean(points: Sequence[int]) -> float | None:
 
 
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
-    """Return the win with most levels, among equals with the best points for the player's side, then the first."""
+    """Return the win with the most levels; ties go to the better points for the player's side, then to the first."""
     won = [deal for deal in played if deal.won]
     margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
     return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

@@ -21,7 +21,7 @@ _MAX_ID_DIGITS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class LeagueQueries:
-    """The service's part for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
+    """The part of the league service for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
 
     _leagues: LeagueReader
     _standings: LeagueQueryStore
@@ -79,7 +79,7 @@ class LeagueQueries:
         return tuple(line for line in page.lines if line.is_champion)
 
     async def list_results(self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE) -> ResultPage:
-        """Return a page of the deals that a league counted, newest first, back to the last thousand of them."""
+        """Return a page of the last thousand deals that a league counted, newest first."""
         offset, limit = _to_page(offset, limit)
         found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), total)
@@ -87,7 +87,7 @@ class LeagueQueries:
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, str]]:
-        """Return the names of the teams for which a league counted these results, by a seat of their side."""
+        """Return the names of the teams for which a league counted each of these results, by one seat of their side."""
         found = await self._history.get_counted_teams(league, results)
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
@@ -102,8 +102,8 @@ class LeagueQueries:
     ) -> tuple[SeasonStanding, ...]:
         """Return the standings of consecutive scores; `first` is the number of scores that precede them.
 
-        A tied group is ranked as a whole. A group that the first row cuts is either far from the page or too large for
-        mutual wins to matter, so the store's order holds for it.
+        A tied group is ranked as a whole. A group that may begin before the first row is far from the page, or too
+        large for mutual wins to matter, so it keeps the store's order.
         """
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]

@@ -51,23 +51,23 @@ class TablePreview:
 
     league: LeagueInfo | None = None
     obstacle: Obstacle | None = None
-    """Why no deal counts in its league."""
+    """Why no deal at the table counts in its league, if there is a reason."""
     min_people: int = 0
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
-    """The people at a table of a league of persons who have not joined it."""
+    """The people at the table who have not joined its league, which is one of persons."""
     sides_without_team: tuple[int, ...] = ()
-    """The sides of a full table on which no team of its league plays."""
+    """The sides without a team of the table's league; empty while seats are free."""
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
-    """The leagues with these rules that the table could be played for instead."""
+    """The open leagues with exactly the table's rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueTables:
-    """The service's part for tables."""
+    """The part of the league service for tables."""
 
     _leagues: LeagueReader
     _names: LeagueQueryStore
@@ -95,13 +95,13 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return groups that should sit on one side: members and substitutes of teams with two or more of the users."""
+        """Return groups that should share a side: members and substitutes of teams with two or more of the users."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
 
     async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, str]]:
-        """Return the sides at which teams climb at a table, and their names."""
+        """Return the side and the name of each team that climbs at a table."""
         found = await self._teams.list_progress(table=table)
         names = await self._names.get_team_names([one.team for one in found])
         return sorted((one.table_side.side, names[one.team]) for one in found if one.table_side is not None)

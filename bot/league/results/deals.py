@@ -15,18 +15,18 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_RISE: Final = 13
-"""Levels from 2 past the ace."""
+"""The most levels that a seat may gain, from 2 to the level after the ace."""
 MAX_REASON_LENGTH: Final = 300
 POINT_STEP: Final = 5
 """All card points and penalties are multiples of this."""
 MAX_POINTS: Final = 10_000
-"""No real deal has more, penalties included, although multipliers could give more."""
+"""The most points of a deal, penalties included; multipliers could give more, but no real deal reaches them."""
 _MAX_CARD_POINTS: Final = 10
 _PENALTY: Final = 10
 
 
 class SeatRole(StrEnum):
-    """The part of a seat in a deal."""
+    """The role of a seat in a deal."""
 
     DECLARER = "declarer"
     PARTNER = "partner"  # on the declarer's side where teams are fixed
@@ -60,7 +60,7 @@ class BookedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """A booked deal. `at`: its end, in seconds since the epoch; `points`: the opponents'; `rise`: the levels won."""
+    """A booked deal. It ended `at` seconds since the epoch; `points` are the opponents', `rise` is the levels won."""
 
     id: ResultId
     at: float
@@ -69,15 +69,15 @@ class BookedDeal:
     rise: int
     seats: tuple[BookedSeat, ...]
     pool: PoolId | None = None
-    """The rating pool that it counts in."""
+    """The rating pool that the deal counts in."""
     table: TableId | None = None
-    """None: the deal was imported."""
+    """The table that played the deal; None if it was imported."""
     decay: float = 0.0
-    """The rating decay when it was booked (`ratings.decayed_spread`)."""
+    """The rating decay at the time of booking (`ratings.decayed_spread`)."""
     void: bool = False
-    """Whether it counts for nothing, by a ruling or by a vote of its winners."""
+    """Whether the deal counts for nothing, by a ruling or by a vote of its winners."""
     rated: bool = True
-    """Whether it changes ratings; a deal by house rules or at a friendly table, among others, does not."""
+    """Whether the deal changes ratings; one by house rules or at a friendly table, for example, does not."""
 
     @property
     def declarers_hold(self) -> bool:
@@ -90,16 +90,16 @@ class BookedDeal:
         return any(s.match_won for s in self.seats)
 
     def seat_of(self, user: UserId) -> BookedSeat | None:
-        """Return the seat of a user."""
+        """Return the seat of a user; None if they have none."""
         return next((s for s in self.seats if s.user == user), None)
 
 
 class RulingKind(StrEnum):
     """What a ruling does to a result."""
 
-    VOID = "void"  # it counts for nothing
-    CORRECT = "correct"  # it counts with another winner, rise or points
-    RESTORE = "restore"  # it counts as before the last ruling
+    VOID = "void"  # the result counts for nothing
+    CORRECT = "correct"  # the result counts with another winner, rise or points
+    RESTORE = "restore"  # the result counts as before the last ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # the declarer's own
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # levels for the declarer alone
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
@@ -143,7 +143,7 @@ def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
 
 
 def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
-    """Return the part of a seat in a deal; `fixed`: the teams were fixed before it."""
+    """Return the role of a seat in a deal; `fixed` says that the teams were fixed before it."""
     if declarer:
         return SeatRole.DECLARER
     if not declaring:
@@ -152,10 +152,10 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 
 
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
-    """Return whether declarers hold against these points of the opponents, and the possible levels of the winners.
+    """Return whether the declarers win if the opponents make these points, and the levels that the winners may gain.
 
-    `side` is the number of seats on the declarers' side, small if friends were missing. If the opponents win, there
-    are two possible rises where capturing the kitty adds levels.
+    `side` is the number of seats on the declarers' side, fewer than usual if friends were missing. If the opponents
+    win, two gains are possible under rules where capturing the kitty adds levels.
     """
     result = score_deal(points, rules)
     if not result.declarers_hold:

@@ -20,9 +20,9 @@ INITIAL_MEAN: Final = 25.0
 INITIAL_SPREAD: Final = INITIAL_MEAN / 3
 """The standard deviation of a newcomer's skill."""
 BETA: Final = INITIAL_MEAN / 3
-"""The luck of one deal (the model's beta): much depends on the cards."""
+"""How much luck one deal adds (the model's beta), as a standard deviation; much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
-"""Added to the spread before each deal (the model's tau), so that ratings never freeze."""
+"""How much the spread grows before each deal (the model's tau), so that ratings never freeze."""
 MIN_RANKED_DEALS: Final = 20
 """Deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
@@ -86,7 +86,7 @@ def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, 
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # one filler for each gap
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # evens out the sides
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)

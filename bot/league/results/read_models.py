@@ -28,7 +28,7 @@ class LastDeal:
 
 @dataclass(frozen=True, slots=True)
 class RatingPool:
-    """The ratings of one server and preset. `stale`: they are being recomputed after a ruling."""
+    """The ratings of one server and preset. They are `stale` while they are recomputed after a ruling."""
 
     id: PoolId
     preset: str
@@ -46,7 +46,7 @@ class SeasonStandingsPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueResult:
-    """A deal as it counts, and the ruling about it, or None if it counts as booked."""
+    """A deal as it counts, and the ruling about it, which is None if it counts as booked."""
 
     deal: BookedDeal
     ruling: Ruling | None = None
@@ -100,7 +100,7 @@ class WinRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal from one player's side. `points` are the opponents'; void deals are left out."""
+    """A deal that is not void, from one player's point of view. `points` are the opponents'."""
 
     result: ResultId
     at: float
@@ -126,7 +126,7 @@ class PlayerHistory:
 
     played: Sequence[PlayedDeal]
     ratings: Sequence[RatingPoint]
-    """After each deal."""
+    """The user's rating after each deal that changed it."""
     climbs: int
     """How often a team passed the top of its ladder with the user in one of its seats."""
     partner: tuple[UserId, WinRecord] | None
@@ -141,9 +141,9 @@ class PlayerProfile:
     pool: RatingPool
     rating: Rating
     rank: int | None
-    """None: no deals yet, or a provisional rating."""
+    """None while the player has no deals or a provisional rating."""
     ranked_count: int
-    """Players with a rank."""
+    """The number of players with a rank."""
     record: WinRecord
     by_role: Mapping[SeatRole, WinRecord]
     matches_won: int
@@ -165,7 +165,7 @@ class PlayerProfile:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two players in one pool: their deals against each other, from the left one's side, and on one side."""
+    """Results of two players in one pool, `against` each other as `left` sees them, and `together` on one side."""
 
     pool: RatingPool
     left: UserId
@@ -173,7 +173,7 @@ class HeadToHead:
     against: WinRecord
     together: WinRecord
     form: tuple[bool, ...]
-    """Whether the left one won the latest deals against each other, oldest first."""
+    """Whether `left` won each of the latest deals against `right`, oldest first."""
     ratings: tuple[Rating, Rating]
 
 

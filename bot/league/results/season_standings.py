@@ -16,7 +16,7 @@ from bot.league.results.deals import BookedDeal, BookedSeat
 FORM_LENGTH: Final = 10
 """How many of the latest results the form shows."""
 MAX_TIED_GROUP: Final = 24
-"""In a larger tied group, mutual wins are not considered."""
+"""The most entrants of a tied group in which mutual wins are considered."""
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
 """How many deals the first entrant of a pair has won against the second."""
 
@@ -29,10 +29,10 @@ class Score:
     deals: int = 0
     won: int = 0
     margin: int = 0
-    """The levels that the entrant won less those that they lost to their opponents."""
+    """The levels that the entrant won, less those that their opponents won against them."""
     matches_won: int = 0
     streak: int = 0
-    """Wins in a row; below zero: losses."""
+    """The number of wins in a row, or of losses as a negative number."""
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
     settled: bool = False
@@ -51,7 +51,7 @@ class SeasonStanding:
 
     @property
     def is_champion(self) -> bool:
-        """Whether they share the first place and have played enough."""
+        """Whether the entrant is settled and in first place, alone or with others."""
         return self.rank == 1 and self.score.settled
 
 
@@ -60,7 +60,7 @@ def add_deal_to_score(
 ) -> Score:
     """Return the score after a deal that an entrant played in `seat`.
 
-    `rating`: the rank value of their rating after it; None: the score keeps its value in a season by ratings.
+    `rating` is the rank value of their rating after it; if None, the score keeps its value in a season by ratings.
     """
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0
@@ -96,7 +96,7 @@ def compute_score(
 ) -> Score:
     """Return the score after these deals, in the order of booking, each with the entrant's seat.
 
-    `rating`: the rank value of their rating after the last one. `places`: the points for their places in events.
+    `rating` is the rank value of their rating after the last one, `places` the points for their places in events.
     """
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The service's part for rulings. Scores and levels change at once, ratings later, in the background.
+    """The part of the league service for rulings. Scores and levels change at once, ratings later, in the background.
 
     A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, and as for `require_can_rule` and `rule`.
     """
@@ -30,7 +30,7 @@ class LeagueRulings:
         self._running: set[asyncio.Task[None]] = set()
 
     async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Void a result: it counts for nothing."""
+        """Void a result, so that it counts for nothing."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
 
     async def correct(
@@ -67,13 +67,13 @@ class LeagueRulings:
             return await self._recompute.recompute_stale()
 
     def start_recompute(self) -> None:
-        """Recompute stale ratings in the background, at the start also those that an earlier run left stale."""
+        """Recompute all stale ratings in the background, including those that an earlier run of the program left."""
         task = asyncio.create_task(self._recompute_and_log())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     async def close(self) -> None:
-        """Stop recomputing; stale ratings stay so until the next start."""
+        """Stop recomputing; the ratings that are still stale are recomputed after the next start."""
         await stop_tasks(*self._running)
 
     async def _rule(
@@ -94,5 +94,5 @@ class LeagueRulings:
     async def _recompute_and_log(self) -> None:
         try:
             await self.recompute_stale_ratings()
-        except Exception:  # the ruling holds: the next one, or the next start, tries again
+        except Exception:  # the ruling stands, and the next ruling or start tries again
             log.exception("ratings could not be recomputed")

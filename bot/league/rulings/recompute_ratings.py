@@ -1,7 +1,7 @@
 """Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
 
-The column `stale_from` of a pool is the cursor. Players keep their old ratings until the end, when a transaction
-replaces all of them, just after seasons by rating were updated; deals booked meanwhile are among the later parts.
+The column `stale_from` of a pool is the cursor. Players keep their old ratings until the last transaction replaces all
+of them, just after the seasons that rank by ratings were updated. Deals booked meanwhile are rated in later parts.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""The number of deals that are rated in some tenths of a second, less than starting a process takes."""
+"""The most deals that a thread rates, which takes some tenths of a second, less than starting a process."""
 DEALS_AT_ONCE: Final = 200
-"""The number of deals in a part, all of which are in memory; writing it takes some hundredths of a second."""
+"""The number of deals in a part, which is in memory as a whole and is written in some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
@@ -108,11 +108,11 @@ class RatingRecompute:
                 return True
             if ready not in await self._store.list_stale_pools():
                 return False
-            stale, since = ready, ready.first  # deals were booked meanwhile, and only their players are left
+            stale, since = ready, ready.first  # only deals that were booked meanwhile are left to rate
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
-        """Rate all deals, part by part; return the pool with its cursor at their end, None if it must be repeated."""
+        """Rate all stale deals part by part; return the pool with its cursor after them, or None to repeat all."""
         ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
             while True:
@@ -129,7 +129,7 @@ class RatingRecompute:
                 progress.advance(len(deals))
 
     async def _value_seasons(self, stale: StalePool, since: ResultId | None) -> bool:
-        """Save the rank values of entrants in seasons that rank by these ratings; False if all must be repeated."""
+        """Save rank values in the seasons that rank by these ratings; return False if all must be repeated."""
         for season in await self._store.list_seasons_by_rating(stale):
             values = await self._store.list_changed_values(stale, season, since)
             for first in range(0, len(values), VALUES_AT_ONCE):

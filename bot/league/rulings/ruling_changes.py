@@ -34,9 +34,9 @@ class RuledResult:
     """The result as it counts now."""
     booked: BookedDeal
     overruled: LeagueResult | None = None
-    """The correction that a void overruled."""
+    """The correction that a later voiding of the result overruled, if any."""
     season: Season | None = None
-    """The season that counts it; None: no league does."""
+    """The season that counts the result; None if no league does."""
     last_entry: AuditEntry | None = None
     """The newest entry of the server's audit log by the manager who rules."""
 
@@ -47,11 +47,11 @@ class ResultChanged:
 
     result: RuledResult
     recorded: AuditRecord | None = None
-    """None: there was nothing to change."""
+    """None if there was nothing to change."""
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result after a ruling. RESTORE takes back the last ruling: it counts as corrected, else as booked.
+    """Return a result after a ruling. RESTORE brings back the correction that a voiding overruled, or else the booking.
 
     Raises:
         LeagueRefused: AS_BOOKED.
@@ -74,7 +74,7 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for a team with this seat; a climb is taken away only if it is now lost."""
+    """Return what a corrected deal did for the team with this seat, which keeps a climb unless it has now lost."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
@@ -131,7 +131,7 @@ class RulingStore(RulingReader, Protocol):
     ) -> LeagueResult | None:
         """Apply a ruling to a result, update its seasons and teams, and mark the ratings of its pool as stale.
 
-        None: there is no such result. What `change` raises undoes the transaction.
+        Return None if there is no such result. The transaction is rolled back if `change` raises an exception.
         """
 
 
@@ -164,9 +164,9 @@ class RecomputeStore(Protocol):
     async def replace_changes(
         self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
     ) -> StalePool | None:
-        """Replace the rating changes up to the result `last`, and return the pool stale from the next one on.
+        """Replace the rating changes up to the result `last`, and return the pool, now stale from the next result on.
 
-        None, and nothing is changed: another request came in between, or one of the players has been deleted.
+        If another request or the deletion of a player came in between, it changes nothing and returns None.
         """
 
     async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
@@ -177,14 +177,14 @@ class RecomputeStore(Protocol):
     ) -> Sequence[tuple[EntrantId, float]]:
         """Return the new rank values of entrants with deals from `since` on, where they differ from the stored ones.
 
-        None: from the earliest result that a ruling changed.
+        If `since` is None, it begins with the earliest result that a ruling changed.
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
         """Save the rank values of entrants; return False and change nothing if there is another request."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace all ratings by those after their players' last changes, and mark the pool as no longer stale.
+        """Replace each rating by the one after the player's last change, and mark the pool as no longer stale.
 
-        False, and nothing is changed: there is another request, or a deal was booked in between.
+        If another request or a deal came in between, it changes nothing and returns False.
         """

@@ -30,7 +30,7 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 
 
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return a founding that may begin, with the team if it invites nobody; a repeated founding changes nothing.
+    """Return a founding that may begin, with its team if nobody is invited; if it repeats one, return the earlier one.
 
     Raises:
         LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
@@ -45,7 +45,7 @@ def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
 
 
 def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> FoundingChanged:
-    """Return the founding with an invitation accepted; the last acceptance makes the team.
+    """Return the founding with an invitation accepted; the last acceptance forms the team.
 
     Raises:
         LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.

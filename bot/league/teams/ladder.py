@@ -1,9 +1,9 @@
-"""Ladders: finds the team on a side of a table and its starting level, and computes what a deal changes for it.
+"""Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
 
 A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
-server that play for none. A team has separate progress on each ladder: a match of three levels does not move it on the
-ladder from 2 to A, nor a casual match on a league's ladder. It climbs a ladder at one table at a time, the one where
-it last started a match; deals at an older table no longer move it.
+server that play for none. A team has separate progress on each ladder: a match over three levels changes nothing on the
+ladder from 2 to A, and a casual match changes nothing on a league's ladder. A team climbs a ladder only at the table
+where it last started a match; deals at an older table no longer change its level.
 """
 
 from collections import Counter
@@ -20,17 +20,17 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SIDES: Final = 2
-"""The number of sides at a table with fixed teams; all seats of a side have even numbers, or all odd ones."""
+"""The number of sides at a table with fixed teams; one side has the seats with even numbers, the other the odd."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The level at which teams start, and the level that they must pass, by some rules reach, to climb the ladder."""
+    """A ladder that teams climb from the level `start` until they pass `final` or, by some rules, reach it."""
 
     start: Level
     final: Level
     league: LeagueId | None = None
-    """The league that it belongs to; None: the server's open ladder."""
+    """The league that it belongs to; None for the server's open ladder."""
 
 
 FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)
@@ -50,7 +50,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A team's progress on a ladder. `climbs`: how often it has passed the top, also within a match of laps."""
+    """A team's progress on a ladder. `climbs` counts how often it passed the top, also if the match then went on."""
 
     team: TeamId
     ladder: Ladder
@@ -59,7 +59,7 @@ class Progress:
     deals: int = 0
     deals_won: int = 0
     table_side: TableSide | None = None
-    """Where it climbs now; None before its first match."""
+    """The table side where the team climbs now; None before its first match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class TeamSquad:
 
 @dataclass(frozen=True, slots=True)
 class LadderOutcome:
-    """A team's progress after a deal, and its levels at the table (after a climb: the ladder's start)."""
+    """A team's progress after a deal, and its levels at the table. After a climb, `level_after` is the start level."""
 
     progress: Progress
     level_before: Level
@@ -134,7 +134,7 @@ def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | 
 
 
 def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
-    """Return the level of each seat at the start of a match, from the teams by side; None if no team plays."""
+    """Return the level of each seat at the start of a match, given the team on each side; None if no team plays."""
     if not teams:
         return None
     levels = [teams[side].level if side in teams else rules.start_level for side in range(SIDES)]
@@ -182,7 +182,7 @@ def apply_deal(
 
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
-    """Return the level of a team after a deal in which it `gained` levels (below zero: lost).
+    """Return the level of a team after a deal in which it `gained` levels, or lost them if negative.
 
     The levels gained are added to the team's own level, so those of a voided earlier deal do not come back.
     """
@@ -191,7 +191,7 @@ def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """What a deal changed for a team; `after_reset`: whether it came after the last reset of levels by a season."""
+    """What a deal changed for a team; `after_reset` says that no season has reset the team's level since."""
 
     levels_gained: int
     won: bool

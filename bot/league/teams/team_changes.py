@@ -74,7 +74,7 @@ def decline(team: Team, invitation: InvitationId) -> TeamChanged:
 
 
 def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChanged:
-    """Return the team with the invited user in their place, or in a free one if the member to replace is gone.
+    """Return the team with the invited user in the promised place, or in a free one if the member to replace is gone.
 
     Raises:
         LeagueRefused: INVITATION_OVER, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.

@@ -61,7 +61,7 @@ def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, nam
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:
-    """Refuse a name that another team has, or another team that is being founded."""
+    """Refuse a name that another team has, or that is reserved for one being founded."""
     for other, own in ((known.namesake, team), (known.reserved, founding)):
         if other is not None and other.id != own:
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)

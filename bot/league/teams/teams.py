@@ -32,7 +32,7 @@ class InvitationAnswer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation to a user into a team or, with a `founding`, into one that does not exist yet."""
+    """An invitation to a user to join a team or, with a `founding`, a team that does not exist yet."""
 
     id: InvitationId
     guild: GuildId
@@ -47,7 +47,7 @@ class Invitation:
     """The member whose place the user takes."""
     answer: InvitationAnswer | None = None
     is_delivered: bool = False
-    """Whether its message reached Discord."""
+    """Whether the invitation's message reached Discord."""
 
     def is_open(self, at: float) -> bool:
         """Return whether it can be answered at this moment."""
@@ -64,13 +64,13 @@ class Team:
     members: tuple[UserId, ...]
     """Ids ascending."""
     size: int
-    """Seats of its side: 2 at a table of four, 3 at a table of six."""
+    """The number of seats on the team's side, such as 2 at a table of four and 3 at a table of six."""
     captain: UserId | None = None
-    """None: each member may do what a captain may."""
+    """None if each member may do what a captain may."""
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """The open invitations, oldest first, and those that the latest change of the team has answered."""
+    """The open invitations, oldest first, and those that the latest change of the team answered."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -95,7 +95,7 @@ class Founding:
     invitations: tuple[Invitation, ...]
     """One to each member but the founder."""
     is_over: bool = False
-    """Whether the team exists, or never will."""
+    """Whether the team has been formed, or never will be."""
 
     @property
     def members(self) -> tuple[UserId, ...]:
@@ -128,7 +128,7 @@ class TeamChanged:
 
 @dataclass(frozen=True, slots=True)
 class FoundingChanged:
-    """A founding after a change, and the team that it has become."""
+    """A founding after a change, and the team that it has formed, if any."""
 
     founding: Founding
     formed: TeamChanged | None = None
@@ -139,11 +139,11 @@ class KnownTeams:
     """What a change of a team must know about its server."""
 
     teams: tuple[Team, ...] = ()
-    """All teams of the people concerned, the one that changes too."""
+    """All teams of the people concerned, including the team that changes."""
     namesake: Team | None = None
-    """The team that has the wanted name already."""
+    """The team, if any, that already has the wanted name."""
     reserved: Founding | None = None
-    """The founding that has the wanted name already."""
+    """The founding, if any, that already has the wanted name."""
 
     def with_team(self, team: Team) -> "KnownTeams":
         """Return the same with `team` in place of its earlier value."""
@@ -164,7 +164,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return invitations with this answer to all open ones or, if `only` is given, to that one."""
+    """Return the invitations with this answer given to all open ones or, with `only`, to that one."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )

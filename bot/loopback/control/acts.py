@@ -53,10 +53,7 @@ class Actor:
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None, since: float = 0.0) -> list[Json]:
-        """Return the messages of a channel that the person sees, oldest first.
-
-        A client that started at `since` has no earlier ephemeral messages.
-        """
+        """Return the messages of a channel that the person sees, oldest first, but no ephemeral ones before `since`."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
         found = [m for m in found if not m.ephemeral or m.created >= since]
@@ -69,7 +66,7 @@ class Actor:
     async def interact(
         self, channel: Channel, kind: InteractionType, data: Json, *, settle: bool = True, **more: Any
     ) -> Json:
-        """Send an interaction and wait for its answer, with `settle` also a deferred one. Return what is then seen."""
+        """Send an interaction and return what the person then sees. With `settle`, also wait for a deferred answer."""
         interaction = begin(self.world, self.person, channel, kind, data, **more)
         answered = await outcome(self.world, interaction)
         if settle and interaction.kind == CallbackType.DEFERRED:
@@ -113,7 +110,7 @@ async def say(actor: Actor, given: Json, uploads: list[Upload]) -> Json:
 
 
 def _check_slow_mode(actor: Actor, channel: Channel) -> None:
-    """Refuse a message too soon after the person's last one; bots and moderators do not wait."""
+    """Refuse a message too soon after the person's last one, unless they moderate the channel."""
     rights = Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS
     if not channel.slowmode or in_channel(actor.world, actor.person.id, channel) & rights:
         return
@@ -125,7 +122,7 @@ def _check_slow_mode(actor: Actor, channel: Channel) -> None:
 async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) -> Json:
     """Run a slash command: "name", "name sub" or "name group sub" with options by name.
 
-    With `focused`, ask for suggestions for that option, which is under the cursor, instead.
+    With `focused`, ask instead for suggestions for the option of that name, as if the cursor were in it.
     """
     channel, values = _find_active(actor, given), given.get("values") or {}
     values = values if focused is None else {focused: ""} | values
@@ -169,7 +166,7 @@ def _find_message(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
-    """Return a message whose controls the person may use. Clients reopen an archived thread before a press in it."""
+    """Return a message whose controls the person may use, and its channel, which is reopened if it was archived."""
     message, channel = _find_message(actor, given)
     member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
@@ -187,7 +184,7 @@ def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_active(actor: Actor, given: Json) -> Channel:
-    """Return the channel of a command; clients offer none in archived threads and in channels without messages."""
+    """Return the channel of a command. Raises `ClientError` where clients offer no commands."""
     channel = actor.channel(given["channel"])
     archive_if_quiet(actor.world, channel)
     if channel.archived or channel.type in WITHOUT_MESSAGES:
@@ -242,7 +239,7 @@ async def _dismiss(actor: Actor, given: Json) -> Json:
 
 
 async def _erase(actor: Actor, given: Json) -> Json:
-    """Delete the person's own message, or any with Manage Messages."""
+    """Delete the person's own message; with Manage Messages, also another's."""
     message, channel = _find_message(actor, given)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:

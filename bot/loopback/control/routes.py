@@ -31,7 +31,7 @@ _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The routes of the control interface. `quick` is the page's one-button command."""
+    """The routes of the control interface. `quick` is the command that one button of the page runs."""
 
     api: Api
     hub: Hub
@@ -58,12 +58,12 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to the page of the person `as`, else of the one whose language is nearest to `locale`."""
+        """Send live events to a page, as the person named by `as` or else one who speaks the browser's `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
     def _nearest_speaker(self, locale: str) -> str:
-        """Return the user name of the first person whose language is nearest to a browser's."""
+        """Return the user name of the person whose language is nearest to the browser's; of several, the first."""
         wanted = _language_and_script(locale)
 
         def differences(person: User) -> tuple[bool, bool, bool]:
@@ -73,7 +73,7 @@ class Control:
         return min((u for u in self.api.world.users.values() if not u.bot), key=differences).name
 
     async def state(self, request: web.Request) -> web.Response:
-        """Return everything but messages, as one person (`as`) may know it."""
+        """Return everything but messages, as far as the person named by `as` may know it."""
         actor = self._actor(request.query["as"], request.query.get("locale"))
         return web.json_response(state(actor, self.hub, self.quick, self.languages))
 
@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the messages that a client started at `since` shows, oldest first; with `limit` and `before`."""
+        """Return the last `limit` messages `before` an id that a client started at `since` shows, oldest first."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -100,7 +100,7 @@ class Control:
     async def wait(self, request: web.Request) -> web.Response:
         """Answer when the count of happenings exceeds `since`, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
-        if not seconds >= 0:  # also refuses nan
+        if not seconds >= 0:  # unlike `seconds < 0`, also catches NaN
             raise ValueError(f"cannot wait {seconds} seconds")
         await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
         return web.json_response({"count": self.changes.count})
@@ -144,7 +144,7 @@ async def explain_refusals(request: web.Request, handler: Handler) -> web.Stream
         return await handler(request)
     except (ClientError, Refused) as error:
         return web.json_response({"cannot": str(error)})
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:  # pages never send such a request
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:  # a program sent a bad request
         _LOG.warning("malformed request to %s: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
         fault = f"{error.args[0]!r} is missing or unknown" if isinstance(error, KeyError) else str(error)
         return web.json_response({"cannot": f"malformed request: {fault}"})
@@ -175,7 +175,7 @@ class Feed:
             self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
 
     def _visibility_change(self, happening: Happening) -> Json:
-        """Report a channel whose visibility may have changed: shown again, or gone."""
+        """Return the event by which the page shows a channel again, or removes one that the person no longer sees."""
         place = self.actor.world.channels.get(happening.channel or 0)
         if place is not None and self._concerns(happening):
             return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}

@@ -15,7 +15,7 @@ from bot.loopback.world.permissions import Permission, in_channel, sees
 from bot.loopback.world.state import Happening, World
 
 Languages = Sequence[tuple[str, str]]
-"""Languages to choose from: the locale as Discord writes it, and the language's own name."""
+"""The languages to choose from, each as Discord's locale and the language's own name."""
 _TRANSLATIONS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
     for path in (Path(__file__).parents[1] / "page" / "words").glob("*.json")
@@ -24,7 +24,7 @@ _TRANSLATIONS = {
 
 
 def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
-    """Return everything but messages, as this person may know it."""
+    """Return everything but messages, as far as this person may know it."""
     world = actor.world
     return {
         "me": person(actor, actor.person.id),
@@ -43,7 +43,7 @@ def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
 
 
 def person(actor: Actor, user: int) -> Json:
-    """Return a person as the page lists them, with how many pings wait for them."""
+    """Return a person as the page lists them, with the number of pings that they have not seen."""
     one = actor.world.users[user]
     shown = {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
     return shown | {"pings": waiting_pings(actor.world, one)}
@@ -56,7 +56,7 @@ def channels(actor: Actor) -> list[Json]:
 
 
 def channel(actor: Actor, one: Channel) -> Json:
-    """Return a channel with whether the person may write there, and what they have not read."""
+    """Return a channel, whether the person may write there, and whether they have unread messages and pings."""
     thread = one.type in THREADS
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
     may = bool(in_channel(actor.world, actor.person.id, one) & needed) and one.type not in WITHOUT_MESSAGES

@@ -16,7 +16,7 @@ from bot.loopback.world.state import Happening, World
 HIGHEST = (1 << 26) - 1
 RESUMABLE = 8
 BUFFER = 1000
-"""How many events are kept for a session that resumes."""
+"""How many of its last events a session keeps, to send them again when it is resumed."""
 
 
 class Op(IntEnum):
@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Empty a message event as for a session without the content intent, unless it concerns the bot."""
+    """Empty a server's message, unless the bot wrote it or is mentioned, as Discord does without the content intent."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -142,7 +142,7 @@ class Hub:
         self.world.listeners.append(self.hear)
 
     def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
-        """Begin a session: READY, then one GUILD_CREATE for each available guild of the shard."""
+        """Begin a session, and send READY, then GUILD_CREATE for each available guild of the shard."""
         session = Session(secrets.token_hex(16), shard, intents, socket=socket)
         self._forget_old()
         self.sessions[session.id] = session
@@ -174,7 +174,7 @@ class Hub:
         }
 
     def _guild_data(self, session: Session, guild: Guild) -> Json:
-        """Return a guild as this connection may know it: without the members intent only the bot's own member."""
+        """Return a guild as this session may know it; without the members intent, the bot is its only member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)
@@ -202,7 +202,7 @@ class Hub:
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
             if "unavailable" not in happening.data:
-                del data["unavailable"]  # its presence would mean that the guild comes back
+                del data["unavailable"]  # with this key, clients take the event for the end of an outage
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         self.send(session, happening.name, data)

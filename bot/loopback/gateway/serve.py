@@ -13,8 +13,8 @@ from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
-"""Seconds before a heartbeat is answered. discord.py records the sending time slightly late: an answer quicker
-than any network's is taken for one to the beat before, and every beat then warns of a connection that lags behind."""
+"""Seconds before a heartbeat is answered. discord.py records the time of a heartbeat just after sending it. It would
+mistake an immediate answer for the answer to the previous heartbeat, and warn of a slow connection each time."""
 _ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
@@ -122,7 +122,7 @@ class Conversation:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def over(self, *, for_good: bool) -> None:
-        """Detach the session from its ended connection; `for_good`: the client closed it, and cannot resume."""
+        """Detach the session from its ended connection. With `for_good`, the client cannot resume the session."""
         if self._session is None or self._session.socket is not self._socket:
             return
         self._session.socket = None
@@ -169,6 +169,6 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bo
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # JSON may come in either
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # both kinds may carry JSON
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

@@ -14,15 +14,15 @@ from aiohttp import web
 from bot.loopback.wire import Json
 
 Encoder = Callable[[Json], str | bytes]
-"""Turns messages into frames; a stream keeps its context from frame to frame."""
+"""Turns messages into frames. One that compresses keeps its state between frames, so a connection needs its own."""
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter. Every client also accepts plain frames."""
+    """Return the encoder for a connection's `compress` parameter; without `zstandard`, zstd becomes plain frames."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)
-    with suppress(ImportError):  # without `zstandard`
+    with suppress(ImportError):  # `zstandard` is optional
         return _zstd_encoder() if asked == "zstd-stream" else json.dumps
     return json.dumps
 
@@ -85,9 +85,9 @@ class Socket:
             await self._ws.close(code=message.code, message=message.reason.encode())
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Send everything queued, then close with a code, and wait for that."""
+        """Send everything queued, close with a code, and return once that is done."""
         self.end(code, reason)
-        await asyncio.wait({self._writer})  # cancelled if the client has cut the connection
+        await asyncio.wait({self._writer})  # unlike `await`, raises nothing if the writer was cancelled
 
     def cut(self) -> None:
         """Cut the connection, as a failing network does."""

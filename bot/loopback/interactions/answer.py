@@ -16,7 +16,7 @@ from bot.loopback.world.model import Interaction, Message
 from bot.loopback.world.state import Happening, World
 
 _MAX_FOLLOW_UPS = 5
-"""How many follow-ups an interaction has where the application is installed only for the user."""
+"""How many follow-ups an interaction may have where the application is installed only for the user."""
 _DATA: dict[CallbackType, TypeAdapter[Any]] = {CallbackType.MODAL: MODAL, CallbackType.CHOICES: SUGGESTIONS}
 _NEW = {CallbackType.MESSAGE, CallbackType.DEFERRED}
 _UPDATES = {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
@@ -93,7 +93,7 @@ def _first_sender(world: World, interaction: Interaction) -> post.Sender:
 
 
 def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:
-    """Return the sender of an answer: the bot, for the user who asked, maybe in reply to a message."""
+    """Return the bot as the sender of an answer, which replies to the message `replies_to` if there is one."""
     bot, about = world.bot.id, metadata(world, interaction)
     if not replies_to:
         return post.Sender(bot, MessageType.DEFAULT, bot, interaction.user, about)
@@ -174,9 +174,9 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change: @original, or one that this or another of the bot's tokens made.
+    """Return a message that the token may change: @original, the pressed one, or an answer that the user sees.
 
-    Raises `Refused` 10008.
+    Raises `Refused` 10008 for any other.
     """
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)

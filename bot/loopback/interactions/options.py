@@ -18,7 +18,7 @@ INTEGER = 4
 
 @dataclass(slots=True)
 class Resolved:
-    """Collects the objects that values refer to."""
+    """Collects the objects that the values of an interaction refer to."""
 
     world: World
     channel: Channel
@@ -100,7 +100,7 @@ def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
 
 @dataclass(slots=True)
 class Typed:
-    """A command line under conversion. `focused` names the option under the cursor, for autocomplete."""
+    """The option values that a person typed. `focused` names the option under the cursor, for autocomplete."""
 
     resolved: Resolved
     person: User

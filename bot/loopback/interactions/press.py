@@ -52,7 +52,7 @@ def _check_pressable(part: Json) -> None:
 
 
 def select(world: World, channel: Channel, message: Message, wanted: str | None, values: list[Any]) -> Json:
-    """Return the data of a choice in a select: the named one, or the only one. Raises `ClientError`."""
+    """Return the data of a choice in the select named `wanted`, or in the only select. Raises `ClientError`."""
     selects = [c for c in walk(message.components) if c["type"] in SELECTS]
     found = [c for c in selects if wanted in {c["custom_id"], c.get("placeholder")} or wanted is None]
     if len(found) != 1:
@@ -91,7 +91,7 @@ def _value_count(part: Json) -> tuple[int, int]:
 
 
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
-    """Return the data of a filled form. `values` by custom id or label; a field left out keeps its default.
+    """Return the data of a filled form. `values` has custom ids or labels as keys; other fields keep their defaults.
 
     Raises `ClientError` when a required answer is missing or one does not fit.
     """

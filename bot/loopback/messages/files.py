@@ -38,7 +38,7 @@ _ITEM = {"description": None, "spoiler": False}
 
 
 def check_files(form: FormErrors, body: Json, uploads: list[Upload]) -> None:
-    """Check number and sizes. Raises `Refused` 40005 for a file over 10 MiB."""
+    """Check the number and sizes of files. Raises `Refused` 40005 for a file over 10 MiB."""
     if any(len(u.data) > MAX_FILE for u in uploads):
         raise Refused(Code.TOO_LARGE)
     if max(len(uploads), len(body.get("attachments") or [])) > MAX_FILES:
@@ -73,7 +73,7 @@ def content_type(name: str) -> str:
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
     """Return width and height of a PNG, GIF or WebP from its header; None for anything else."""
-    if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the PNG header ends
+    if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
     if data[:6] in _GIF:
@@ -85,7 +85,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def _webp_size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height of a WebP: extended (all animated ones), lossless or lossy."""
+    """Return width and height of a WebP of any of the three kinds: extended, lossless or lossy."""
     kind, head = data[12:16], data[20:30]
     if len(head) < 10:  # noqa: PLR2004 - where the longest of the headers ends
         return None, None
@@ -155,7 +155,7 @@ def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], for
 
 
 def _complete(component: Json) -> None:
-    """Fill in a component's defaults, and turn ids into texts."""
+    """Fill in a component's defaults, and write the ids of its emoji as text."""
     kind = Part(component["type"])
     for one in [component] if kind == Part.BUTTON else component["options"] if kind == Part.SELECT else []:
         emoji = one.get("emoji")

@@ -35,7 +35,7 @@ class Sender:
 def create(
     world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
 ) -> Message:
-    """Send a message; `number` is its id, if it is the first one of a forum's post.
+    """Send a message. The first message of a forum's post needs the id `number`; others get a new id.
 
     Raises `Refused` before anything changes.
     """
@@ -85,7 +85,7 @@ def _add_to_channel(world: World, channel: Channel, message: Message) -> None:
 
 
 def check_open(world: World, channel: Channel, user: int) -> None:
-    """Check that a channel is not an archived, locked thread that the user cannot reopen. Raises `Refused` 50083."""
+    """Raise `Refused` 50083 for a thread that is archived and locked, unless the user may reopen it."""
     may = in_channel(world, user, channel) & Permission.MANAGE_THREADS
     if channel.archived and channel.locked and not may:
         raise Refused(Code.THREAD_ARCHIVED)
@@ -99,10 +99,10 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 
 
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
-    """Change a message; those of an archived thread stay as they are. Raises `Refused` before anything changes.
+    """Change a message. Raises `Refused` before anything changes, also for any message in an archived thread.
 
-    Files listed in `attachments` stay. Without the list all stay, unless new files come or the edit is
-    the callback of a component: then all go.
+    Files listed in `attachments` stay. Without the list all stay, unless the edit brings new files or is the
+    callback of a component; then all are removed.
     """
     channel = world.channels[message.channel]
     if channel.archived and not message.ephemeral:
@@ -128,7 +128,7 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
 
 
 def _set_contents(world: World, message: Message, body: Json, uploads: list[Upload], keep: list[Attachment]) -> None:
-    """Set files, components, embeds and mentions; restore the files if a reference stays unresolved."""
+    """Set files, components, embeds and mentions; restore the files if the body refers to a missing one."""
     before = list(message.attachments)
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
@@ -185,7 +185,7 @@ def publish(world: World, name: str, message: Message) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The users, roles and everyone that a message mentions and may ping."""
+    """The users and roles that a message mentions, and whether it mentions everyone."""
 
     users: tuple[int, ...]
     roles: tuple[int, ...]
@@ -201,7 +201,7 @@ def _all_text(content: str, components: list[Json]) -> str:
 def _find_mentions(world: World, text: str, allowed: Json | None, *, may_ping_all: bool = True) -> Mentions:
     """Return the mentions in a text that are allowed. `allowed` is the body's allowed_mentions; None allows all.
 
-    `may_ping_all` says whether the sender has Mention Everyone there.
+    `may_ping_all` says whether the sender has the permission Mention Everyone.
     """
     users = [int(u) for u in _USER.findall(text) if int(u) in world.users]
     roles = [int(r) for r in _ROLE.findall(text) if int(r) in world.roles]

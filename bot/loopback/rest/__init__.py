@@ -1,1 +1,1 @@
-"""The REST API: routes, rate limits, faults on demand, and a record of all requests."""
+"""The REST API: its routes with their handlers, and its rate limits."""

@@ -53,6 +53,6 @@ def _delete_message(call: Call) -> Answer:
 
 @route("GET", _WEBHOOK, limit=TOKEN, bucket="webhook", bot_only=False)
 def _get_webhook(call: Call) -> Answer:
-    """Refuse to show an interaction's webhook."""
+    """Refuse the request, because an interaction's webhook cannot be read."""
     _interaction(call)
     raise Refused(Code.UNKNOWN_WEBHOOK)

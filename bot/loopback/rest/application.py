@@ -120,7 +120,7 @@ def _delete_command(call: Call) -> Answer:
 
 @route("GET", _GUILD + "/{command}/permissions")
 def _get_command_permissions(call: Call) -> Answer:
-    """Refuse: no guild has permissions for single commands here. Raises `Refused` 10066."""
+    """Raise `Refused` 10066, because no guild here has permissions for single commands."""
     _scope(call)
     raise Refused(Code.UNKNOWN_COMMAND_PERMISSIONS)
 

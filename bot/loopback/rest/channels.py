@@ -63,7 +63,7 @@ def _apply(call: Call, channel: Channel, body: Json) -> None:
 
 
 def overwrites(body: Json) -> list[Json]:
-    """Return the complete overwrites of a checked body."""
+    """Return the permission overwrites of a checked body, with 0 for a missing `allow` or `deny`."""
     return [
         {"id": str(entry["id"]), "type": entry["type"], **{k: str(entry.get(k) or 0) for k in ("allow", "deny")}}
         for entry in body.get("permission_overwrites") or []

@@ -1,7 +1,7 @@
 """Rate limits: per route and major parameter, per webhook token, per channel for follow-ups, and global.
 
-The numbers are what bots observe: Discord documents none and asks to read the headers
-(topics/rate-limits). Windows are fixed and start at the first request, as on Discord.
+Bots have observed the numbers; Discord documents none, and asks bots to read the headers (topics/rate-limits).
+A window starts at its first request and has a fixed length, as on Discord.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ DEFAULT = Limit(10, 1.0)
 SEND, EDIT, DELETE = Limit(5, 5.0), Limit(5, 5.0), Limit(5, 1.0)
 TOKEN = Limit(5, 2.0)
 FOLLOW_UPS = Limit(30, 60.0, "shared")
-"""Follow-up messages of a channel; Discord hides this limit."""
+"""The limit of follow-up messages in a channel, which Discord's headers do not show."""
 OLD_EDITS = Limit(3, 60.0)
 RENAMES = Limit(2, 600.0)
-"""New names or topics of a channel or thread."""
+"""The limit of changes to the name or topic of a channel or thread."""
 EMOJI = Limit(50, 10.0)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
@@ -62,7 +62,7 @@ class Window:
 
 @dataclass(eq=False)
 class Denied(Exception):  # noqa: N818 - it says what happened
-    """Refuses a request over a limit; says how long to wait, and the limit's scope (user, shared or global)."""
+    """A request over a limit, with the seconds to wait and the limit's scope (user, shared or global)."""
 
     retry_after: float
     scope: str
@@ -82,9 +82,9 @@ class Denied(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. `on` False never refuses; `now` is the clock.
+    """All windows. If `on` is False, no request is refused.
 
-    `own` replaces the limits of single routes, by method and template; each of them then has a bucket of its own.
+    `own` replaces the limits of single routes, by method and template; each such route has its own bucket.
     """
 
     on: bool = True
@@ -95,7 +95,7 @@ class Limits:
     whole: Window = field(default_factory=lambda: Window(GLOBAL))
 
     def take(self, bucket: str, major: str, limit: Limit) -> tuple[dict[str, str], Denied | None]:
-        """Count a request of a route's bucket. Return its headers, and the refusal if it is one too many."""
+        """Count a request in its route's bucket. Return its headers, and a refusal if it exceeds the limit."""
         now, window = self.now(), self._window(bucket, major, limit)
         allowed = window.take(now)
         headers = {
@@ -115,7 +115,7 @@ class Limits:
         return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
 
     def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
-        """Count a request towards another limit of its channel. Raises `Denied`, with this code and these words."""
+        """Count a request towards another limit of its channel. Raises `Denied` with `code_and_words`."""
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
             raise Denied(window.left(now), limit.scope, *code_and_words)

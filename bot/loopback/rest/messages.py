@@ -106,7 +106,7 @@ def _get_message(call: Call) -> Answer:
 
 @route("PATCH", _MESSAGE, limit=EDIT, takes=MESSAGE)
 def _edit_message(call: Call) -> Answer:
-    """Change one of the bot's messages. Edits after an hour have a low limit (30046)."""
+    """Change one of the bot's messages. Few edits are allowed once it is an hour old (30046)."""
     channel = seen_channel(call)
     message = _message_of(call, channel)
     if message.author != call.world.bot.id:
@@ -120,7 +120,7 @@ def _edit_message(call: Call) -> Answer:
 
 @route("DELETE", _MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
-    """Delete a message: the bot's own, or any with Manage Messages; also in an archived thread, unless it is locked."""
+    """Delete a message. Others' need Manage Messages; those in an archived, locked thread need Manage Threads."""
     channel = seen_channel(call)
     message = _message_of(call, channel)
     if message.author != call.world.bot.id:

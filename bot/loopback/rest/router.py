@@ -51,7 +51,7 @@ class Call:
         return _number(name, self.request.query[name]) if name in self.request.query else default
 
     def fields(self) -> Json:
-        """Return the checked body; a request without one has an empty one."""
+        """Return the checked body; an empty one if the request has none."""
         return self.request.body or {}
 
 

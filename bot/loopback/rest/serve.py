@@ -31,7 +31,7 @@ class Api:
     limits: Limits = field(default_factory=Limits)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request after the time that it takes to Discord and back."""
+        """Answer one request, delayed by the time to Discord and back."""
         await asyncio.sleep(self.world.one_way)
         path = request.path.removeprefix(API)
         exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query))
@@ -40,7 +40,7 @@ class Api:
         return response
 
     async def answer(self, request: web.Request, exchange: Exchange) -> web.StreamResponse:
-        """Answer one request, and write into `exchange` what it was and what the answer is."""
+        """Answer one request, and write the request and its answer into `exchange`."""
         found = find(exchange.method, exchange.path)
         exchange.route = found[0].template if found else ""
         headers = dict(_VIA)
@@ -51,7 +51,7 @@ class Api:
             response = to_response(exchange, refused.status, refused.body(), headers)
         except Denied as denied:
             response = to_429(exchange, denied, headers)
-        except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_disconnected` drops it
+        except ConnectionError:  # the bot stopped in the middle of its request; `ignore_disconnected` handles this
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)
@@ -83,7 +83,7 @@ class Api:
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
-        """Count a request towards its limits, and add their headers; return the refusal if it is one too many."""
+        """Count a request towards its limits, and add their headers; return a refusal if it exceeds one."""
         if route.counts_globally and (denied := self.limits.take_global()) is not None:
             return denied
         own = self.limits.own.get((route.method, route.template))

@@ -21,7 +21,7 @@ _ALONE: dict[int, frozenset[ChannelType]] = {
     ChannelType.TEXT: frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD}),
     ChannelType.ANNOUNCEMENT: frozenset({ChannelType.ANNOUNCEMENT_THREAD}),
 }
-"""The types of threads without a message, by their channel's type."""
+"""The types that a thread without a message may have, by its channel's type."""
 
 
 def _finish_opening(call: Call, thread: Channel) -> Json:
@@ -49,7 +49,7 @@ def _open_on_message(call: Call) -> Answer:
 
 @route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewThread)
 def _open_without_message(call: Call) -> Answer:
-    """Open a post of a forum, or a thread without a message: private unless the type says public."""
+    """Open a post in a forum, or in another channel a thread without a message, by default a private one."""
     if call.world.channel(call.number("channel")).type == ChannelType.FORUM:
         return _open_post(call)
     kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD

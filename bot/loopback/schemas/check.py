@@ -39,13 +39,13 @@ _CODES = {
     "union_tag_invalid": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of ({expected_tags}).'),
     "union_tag_not_found": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of the known types.'),
 }
-"""Discord's code and words for pydantic's error types; the words take the error's context and input."""
+"""Discord's code and words for each of pydantic's error types; the error's context and input fill in the words."""
 
 
 class Model(BaseModel):
     """A body or a part of one. Types are exact; unknown fields are ignored, as Discord does."""
 
-    model_config = ConfigDict(strict=True, str_min_length=0)  # a bound makes pydantic refuse lone surrogates
+    model_config = ConfigDict(strict=True, str_min_length=0)  # any bound makes pydantic refuse lone surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class CheckContext:
 
 
 def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = None, path: Path = ()) -> None:
-    """Check a body that stands at `path` of its request. Raises `Refused` 50035."""
+    """Check a body, or a part of one that stands at `path`. Raises `Refused` 50035."""
     try:
         model.validate_python(body, context=context or CheckContext())
     except ValidationError as error:
@@ -70,7 +70,7 @@ def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = 
 
 
 def fault(code: str, words: str, *at: str | int) -> PydanticCustomError:
-    """Return an error in Discord's words, at a place below the checked value."""
+    """Return an error in Discord's words; `at` is the path from the checked value to the fault."""
     return PydanticCustomError(code, words, {"at": at})
 
 

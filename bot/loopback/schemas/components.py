@@ -56,7 +56,7 @@ class _Emoji(Model):
 
 
 def _is_emoji(name: str) -> bool:
-    """Return whether a text may be one Unicode emoji: a sign, a flag or a keycap, but no word."""
+    """Return whether a text looks like one Unicode emoji, also a flag or a keycap, and not like a word."""
     if not 1 <= len(name) <= _LONGEST_EMOJI:
         return False
     if name[0] in _KEYCAPS:
@@ -155,7 +155,7 @@ class _StringSelect(_Select):
 
 
 def _check_width(children: list[_Component]) -> list[_Component]:
-    """Refuse what does not fit into a row: five buttons, or one of anything else."""
+    """Refuse components that do not fit into a row, which holds five buttons or one other component."""
     width = 0
     for n, child in enumerate(children):
         width += 1 if isinstance(child, _Button) else ROW_WIDTH
@@ -232,7 +232,7 @@ class _Container(_Component):
 
 
 TopLevel = Annotated[_Inner | _Container, Field(discriminator="type")]
-"""What a message of Components V2 may have at its top level."""
+"""The components that a message of Components V2 may have at its top level."""
 
 
 class _TextInput(_Input):

@@ -165,13 +165,13 @@ class NewThread(NewChannel):
 
 
 class Suggestions(Model):
-    """What is suggested while a user types an option."""
+    """The suggestions for an option that a user is typing."""
 
     choices: Annotated[list[Choice], length(0, _MAX_CHOICES)]
 
 
 class Callback(Model):
-    """The first answer to an interaction; its data is checked once its type fits."""
+    """The first answer to an interaction; its data is checked later, once its type is known to fit."""
 
     type: Whole | None = None
     data: dict[str, object] | None = None

@@ -42,7 +42,7 @@ class Keeper:
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
             read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]
-            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # so that messages return in their order
+            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # messages keep their order
             things = [_load_object(kind, body) for kind, body in by_age]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
@@ -68,7 +68,7 @@ class Keeper:
             await asyncio.sleep(_EVERY)
             try:
                 self.write()
-            except sqlite3.Error as error:  # for example a full disk: the changes stay queued
+            except sqlite3.Error as error:  # such as a full disk; the changes stay queued
                 _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
@@ -111,7 +111,7 @@ def _open(path: Path) -> sqlite3.Connection:
     """Open a file. One that SQLite cannot use is set aside for a new one."""
     try:
         return _connect(path)
-    except sqlite3.OperationalError:  # it is locked or out of reach, and may be sound
+    except sqlite3.OperationalError:  # it is locked or out of reach, but may be undamaged
         raise
     except sqlite3.DatabaseError:
         return _set_aside(path)

@@ -18,7 +18,7 @@ class User:
     installed: bool = False
     """Whether the person has installed the application for themselves."""
     number: int = 0
-    """Users are numbered as they come, because their ids have no order."""
+    """The user's place in the order of creation, which their id does not show."""
     read: dict[str, int] = field(default_factory=dict)
     """The last message read, by channel."""
 
@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. Only a Community server has a language of its own: `community`."""
+    """A server. `community` is the language of a Community server; other servers have none."""
 
     id: int
     name: str
@@ -97,7 +97,7 @@ class Channel:
     nsfw: bool = False
     slowmode: int = 0
     tags: list[int] = field(default_factory=list)
-    """The tags of a thread in a forum."""
+    """The ids of the forum's tags on this thread."""
 
 
 @dataclass(slots=True)

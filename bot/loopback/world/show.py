@@ -13,7 +13,7 @@ _SPECIAL_FIELDS: dict[int, Json] = {
     ChannelType.STAGE: _VOICE_FIELDS,
     ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
 }
-"""What channels of some types have beside the fields of a text channel."""
+"""The fields, besides those of a text channel, of channels of some types."""
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
@@ -25,7 +25,7 @@ _GUILD_DEFAULTS: Json = (
     | {"premium_progress_bar_enabled": False, "max_members": 500_000, "max_presences": None}
     | {"max_video_channel_users": 25, "max_stage_video_channel_users": 50}
 )
-"""What is the same for every guild here: no pictures, no special channels, Discord's usual limits."""
+"""The fields that are the same for every guild: no pictures, no special channels, Discord's usual limits."""
 
 
 def user(one: User) -> Json:
@@ -125,7 +125,7 @@ def _thread_channel(one: Channel) -> Json:
 
 
 def thread_member(one: Channel, user_id: int) -> Json:
-    """Return a thread's member."""
+    """Return a thread's member object for a user."""
     return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": iso(one.created), "flags": 1}
 
 

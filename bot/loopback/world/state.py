@@ -56,7 +56,7 @@ class World:
     blocked_words: frozenset[str] = frozenset()
     """The words that AutoMod blocks, in small letters."""
     one_way: float = 0.0
-    """How many seconds anything takes from Discord to the bot, and from the bot to Discord."""
+    """Seconds that anything takes between Discord and the bot, in either direction."""
     shards: int = 1
     """How many shards /gateway/bot advises."""
     identified: int = 0
@@ -115,12 +115,12 @@ class World:
         self.mark((kind, key))
 
     def mark(self, row: tuple[str, Key]) -> None:
-        """Record that an object in the file is outdated."""
+        """Record that the file's copy of an object is outdated."""
         if self.kept:
             self.dirty.add(row)
 
     def shelf(self, kind: str) -> dict[Key, Thing]:
-        """Return the objects of one type, which is named by a class of `world.model` in small letters."""
+        """Return the objects of one type. `kind` is the name of a class of `world.model` in small letters."""
         return getattr(self, f"{kind}s")  # type: ignore[no-any-return]  # each dictionary holds its own type
 
     def store_file(self, key: str, data: bytes) -> None:

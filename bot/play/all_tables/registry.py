@@ -58,7 +58,7 @@ class Registry:
         self._opening = asyncio.Lock()
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
-        """The state of saving."""
+        """Tracks which tables cannot be saved."""
         self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
         """Whether opening tables is refused for maintenance; open tables and events go on."""
@@ -83,7 +83,7 @@ class Registry:
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
 
-        `language`: the tag of the host's language.
+        `language` is the tag of the host's language.
 
         Raises:
             TableRefused: the rules cannot be played, there are too many computers or no such level, or the server or
@@ -113,11 +113,11 @@ class Registry:
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
-        `cut` as in `Lobby.start`, `language` as in `open_lobby`.
-        Every deal has to be asked for, and nothing counts.
+        `cut` is as in `Lobby.start`, `language` as in `open_lobby`.
+        Each deal begins only at somebody's request, and nothing counts.
 
         Raises:
-            TableRefused: the rules or the level cannot be played, the host has such a match, or too many tables.
+            TableRefused: the rules or the level cannot be played, or the host has such a match or too many tables.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -129,9 +129,9 @@ class Registry:
         return table
 
     async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
-        """Return the table of an event's match, opened as `new` and started; a match has only one.
+        """Return the started table of an event's match, opened as `new` if the match has no table yet.
 
-        `cut` as in `Lobby.start`. `secret`: that of the first shuffle, where several tables play the same deal.
+        `cut` is as in `Lobby.start`; `secret` is that of the first shuffle if several tables play the same deal.
         No limit on the number of tables applies.
         """
         assert new.event_match is not None
@@ -173,7 +173,7 @@ class Registry:
         return id_
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Refuse if the server or the host may not have one more table; paused and event tables do not count."""
+        """Refuse one table more than the server or the host may have; paused tables and event tables do not count."""
         live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
         tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
@@ -189,7 +189,7 @@ class Registry:
                 raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
 
     async def open_rematch(self, over: Table, user: UserId) -> Table:
-        """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
+        """Return the lobby of a rematch for the players of a finished match; the first call opens it, hosted by `user`.
 
         Each player takes their old seat, or another one, by asking for the rematch. The caller decides where it is
         shown, then publishes it.
@@ -205,7 +205,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # alone, a match is friendly as long as nobody joins
+                is_friendly=facts.is_friendly and several,  # for one person, the start decides it
                 host=user,
                 status=TableStatus.LOBBY,
                 opened_at=self._clock.wall(),
@@ -292,7 +292,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # saving works again, so deadlines are postponed by the outage
+            if not self.health.is_waiting(table.id):  # saving works again: a reload postpones deadlines
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -323,7 +323,7 @@ class Registry:
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # players see that the table waits
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # until then, show that the table waits
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

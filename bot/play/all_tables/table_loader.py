@@ -25,16 +25,16 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 MAX_LOADED_TABLES: Final = 1000
-"""Above this number of tables in memory, finished ones are unloaded."""
+"""The number of tables in memory above which finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
-"""How many tables are resumed in one transaction after a start; a press at one of them waits for all."""
+"""How many tables one transaction resumes after a start; a button pressed at one of them waits for all of these."""
 RESTART_GRACE: Final = 15.0
 """For how many seconds after a restart, or after an outage of the store, nothing is due."""
 
 
 @dataclass(eq=False, repr=False)
 class TableLoader:
-    """Loads tables and keeps them in memory; tables from before a start are resumed."""
+    """Loads tables and keeps them in memory; after a start, it resumes the live ones."""
 
     _services: TableServices
     _publisher: Publisher
@@ -50,7 +50,7 @@ class TableLoader:
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
     """Tables to resume once they can be loaded, with the seconds for which the program was down."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
-    """Live tables not loaded since the start, in the order in which they will be."""
+    """The servers of live tables that are still to be loaded after the start, in the order of loading."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
@@ -65,7 +65,7 @@ class TableLoader:
             if (known := self.tables.get(id_)) is not None:
                 return known
             table = await self._load(id_)
-            if id_ in self._resuming:  # before anything can be due
+            if id_ in self._resuming:  # before any of its deadlines can be due
                 await table.resume_after_downtime(self.get_earliest_due(), self._resuming[id_])
                 del self._resuming[id_]
             self._remember(table)
@@ -77,9 +77,9 @@ class TableLoader:
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
-        """Begin to load every live table, its deadlines postponed by `away` seconds; `on_loaded` gets each.
+        """Begin to load all live tables, with deadlines postponed by `away` seconds; each is passed to `on_loaded`.
 
-        Until all are loaded, `get` finds each of them, and `load_guild` those of a server.
+        Meanwhile `get` loads any of them at once, and `load_guild` those of one server.
         """
         self._unloaded = dict(await self._services.store.list_live_tables())
         self._resuming = dict.fromkeys(self._unloaded, away)
@@ -93,7 +93,7 @@ class TableLoader:
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once, because commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the loader continues with the table
+            with suppress(TableRefused):  # the task begun by `start` handles such a table
                 await self.get(id_)
 
     async def stop(self) -> None:
@@ -120,10 +120,10 @@ class TableLoader:
                     await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
                 loaded: list[Table] = []
                 for id_ in ids:
-                    with suppress(TableRefused):  # a broken table; one that the store could not load resumes later
+                    with suppress(TableRefused):  # skip broken tables; those that the store could not load resume later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # load each separately, and again when the store answers
+        except (Fenced, OSError, TimeoutError):  # load each table alone; one that fails is tried again later
             for id_ in ids:
                 with suppress(TableRefused):
                     await self.get(id_)
@@ -153,20 +153,20 @@ class TableLoader:
         except OSError as unanswered:
             self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
             raise TableRefused(TableRefusal.BUSY) from None
-        except ValueError as broken:  # unreadable, or the rules forbid it
+        except ValueError as broken:  # the record is unreadable, or breaks the rules
             self.broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
-            kind = type(broken).__name__  # its message and traceback could name hidden cards
-            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
+            kind = type(broken).__name__  # the error's message and traceback could name hidden cards
+            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see above
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)
 
     def _is_played_elsewhere(self, facts: TableInfo) -> bool:
-        """Return whether another process serves this table; two would both deal."""
+        """Return whether another process serves this table; if two did, both would deal."""
         return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:
-        """Keep a table in memory; above the limit the oldest that are over are unloaded."""
+        """Keep a table in memory; above the limit, unload the finished tables that were loaded first."""
         self.tables[table.id] = table
         self._statistics.note_loaded(table)
         if len(self.tables) > MAX_LOADED_TABLES:

@@ -19,7 +19,7 @@ class TableStatistics:
     """Counts since the start of the program."""
 
     since: float
-    """When the program started, by the time of day."""
+    """When the program started, in seconds since the epoch."""
     opened: int = 0
     closed: int = 0
     deals: int = 0

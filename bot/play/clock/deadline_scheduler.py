@@ -22,14 +22,14 @@ RETRY_SECONDS: Final = 2.0
 
 
 class DeadlineScheduler:
-    """Calls `on_deadline` at each deadline, one task for all tables; a call that fails is logged and tried again."""
+    """Calls `on_deadline` at each deadline of all tables; a call that fails is logged and tried again."""
 
     def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
         self._clock = clock
         self._on_deadline = on_deadline
         self._deadlines: dict[TableId, tuple[Deadline, ...]] = {}
         self._reload_at: dict[TableId, float] = {}
-        """By table: when `on_deadline` is called with None, which loads the table into memory."""
+        """When to call `on_deadline` with None for a table, which loads it into memory."""
         self._changed = asyncio.Event()
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline], float] = {}
@@ -47,7 +47,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call `on_deadline` once with None for a table, in `after` seconds or at an earlier time requested before."""
+        """Call `on_deadline` once with None for a table in `after` seconds, or earlier if already requested so."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
@@ -62,7 +62,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # the task outlives the press that started it, which its log lines would name
+        clear_contextvars()  # the task outlives the press that started it, and log lines would name this press
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
@@ -103,7 +103,7 @@ class DeadlineScheduler:
         try:
             await self._on_deadline(table, deadline)
         except TableRefused as refused:
-            if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
+            if refused.reason is not TableRefusal.BUSY:  # BUSY means a failed commit, which has been logged
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
             log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
@@ -115,7 +115,7 @@ class DeadlineScheduler:
         self._note_handled(table, deadline)
 
     def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
-        """Have a deadline that still holds tried again later; otherwise forget the failures."""
+        """Schedule another call for a deadline that still holds; otherwise forget its failures."""
         if deadline is not None and deadline in self._deadlines.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
             return

@@ -27,7 +27,7 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after `failures` in a row: random, so that few retries collide, but ever longer."""
+    """Return the seconds to wait after `failures` in a row, at random between half and all of a doubling time."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -35,7 +35,7 @@ def draw_backoff(
 async def retry_until_reached(
     name: str, find_fault: Callable[[], Awaitable[str | None]], sleep: Callable[[float], Awaitable[None]]
 ) -> None:
-    """Call `find_fault` until it returns None; until then log each new cause that it returns once."""
+    """Call `find_fault` until it returns None instead of a cause; log each cause once."""
     logged = set[str]()
     for failures in itertools.count(1):
         if (cause := await find_fault()) is None:
@@ -105,7 +105,7 @@ class RepeatingTask:
         try:
             await self.action()
         except self.expected as error:
-            log.error(self.failure, cause=str(error))  # noqa: TRY400 - the cause says all
+            log.error(self.failure, cause=str(error))  # noqa: TRY400 - the cause is enough
             return False
         except Exception:
             log.exception(self.failure)

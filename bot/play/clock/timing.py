@@ -19,7 +19,7 @@ _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
-"""A larger difference shows that the machine's clock has been set; smaller ones come from reading two clocks."""
+"""If two clocks differ by this much, the machine's clock has been set; less comes from reading them in turn."""
 CHECK_INTERVAL: Final = 30.0
 """Seconds between two comparisons of the two clocks."""
 
@@ -46,24 +46,24 @@ class Timing:
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play is made after a random time, as a person might take, between this and `forced_latest`."""
+    """A forced play comes after a random time between this and `forced_latest`, such as a person might take."""
     forced_usual: float = 2.5
-    """The median of these times."""
+    """The median time of a forced play."""
     forced_latest: float = 8.0
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
-    """Turns in a row that a player misses before further ones are played at once."""
+    """How many turns in a row a player misses before the program plays further ones at once."""
     lobby_timeout: float = 1800.0
     """The time after which an idle lobby expires."""
     lobby_warning: float = 300.0
-    """How long before that its players are warned."""
+    """How long before a lobby expires its players are warned."""
     next_deal: float = 60.0
     """The time from the end of a deal until the next begins by itself."""
     reading: float = 180.0
     """How much longer the next deal waits for people who look back at the last one."""
     phrase_pause: float = 20.0
-    """The time from one quick phrase of a player to their next."""
+    """The least time from one quick phrase of a player to their next."""
     unwatched_timeout: float = 1800.0
     """The time after which a table of computer players ends if nobody asks for another deal."""
     host_absent_after: float = 300.0
@@ -78,7 +78,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How many seconds players have at one table; 0 means no limit, or that no deal begins by itself."""
+    """How many seconds players have at one table; 0 means no limit and, for `next_deal`, that none begins by itself."""
 
     turn: float
     bury: float
@@ -98,7 +98,7 @@ def _read_steady_clock() -> float:
 
 
 class SystemClock:
-    """The time of day at the start, moved on by a clock that nobody can set."""
+    """A clock that is set to the time of day at the start, and from then on ignores changes of the machine's clock."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = _read_steady_clock) -> None:
         self._wall = wall
@@ -122,7 +122,7 @@ class SystemClock:
 class ClockWatch:
     """Compares the time of day with the clock that never jumps; calls `on_step` when their difference has changed.
 
-    Nothing at the tables depends on it: only the times that people read change.
+    Games do not depend on it; only the times that people read change.
     """
 
     def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Runs computer players off the event loop, and picks any legal action for callers that get no other."""
+"""Runs computer players off the event loop, and picks a legal action for callers that get no choice from them."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ _ADVICE_SEED: Final = "recommended"
 _ADVICE_KEPT: Final = 1024
 """How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
-"""How many comparisons are kept, for reviews of deals in which the coach has compared the same plays."""
+"""How many comparisons are kept, because a review compares plays that the coach has compared before."""
 _Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
 """Seconds between two checks whether the workers are idle."""
@@ -47,7 +47,7 @@ class ComputerPlayerWorker:
         self._searched: dict[View, asyncio.Task[Action | None]] = {}
         """The running searches for advice."""
         self._late: LRUCache[View, bool] = LRUCache(_ADVICE_KEPT)
-        """Questions that were answered at once without advice."""
+        """The views for which `advise_at_once` last returned None."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
@@ -135,7 +135,7 @@ class ComputerPlayerWorker:
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
         """Return the same as `compare`, once no table needs the workers, for work that no table waits for.
 
-        It ends after a number of deals and not of seconds, so that the answer is the same on any machine.
+        The search ends after a number of deals, not of seconds, so that the answer is the same on any machine.
 
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
@@ -172,11 +172,11 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the seed's position if one kind of lead seems best, else None. Raises as `compare_when_idle` does."""
+        """Return the seed's position, None if no kind of lead seems best there. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Search once no table needs the workers, again a few times if it fails; return what it finds."""
+        """Search once no table needs the workers, and again a few times if that fails; return the result."""
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
@@ -195,7 +195,7 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        """Return searched advice, or advice by rules at once if a search already waits for a worker."""
+        """Return advice from a search, or from rules if another search waits for a worker or this one is late."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
                 searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, ADVICE_SECONDS)

@@ -8,9 +8,9 @@ ADVICE_SECONDS: Final = 0.1
 ADVICE_PATIENCE: Final = 0.14
 """Seconds after which advice comes from rules if the search has not answered, so that panels need not wait."""
 COMPARE_SECONDS: Final = 0.6
-"""The least time of a comparison in seconds; in less it would find nothing."""
+"""The least time of a comparison in seconds; a shorter one would find nothing."""
 PUZZLE_SECONDS: Final = 1.2
-"""The least time of the search for a puzzle in seconds; half a comparison would be worthless."""
+"""The least time of the search for a puzzle in seconds, because half a comparison would be worthless."""
 
 
 @dataclass(frozen=True, slots=True)

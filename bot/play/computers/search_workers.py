@@ -1,4 +1,4 @@
-"""Runs searches in worker processes, or one thread, behind a bounded queue: the longer it is, the shorter they are."""
+"""Runs searches in worker processes or one thread, with a bounded queue; the longer it is, the less time each gets."""
 
 import asyncio
 import multiprocessing
@@ -39,7 +39,7 @@ class SearchFailedError(Exception):
 
 
 class SearchWorkers:
-    """Gives each search a worker in turn; it never waits longer than the limits say."""
+    """Gives each search a worker in turn; no search waits longer than the limits allow."""
 
     def __init__(
         self, workers: int, limits: SearchLimits | None = None, make_pool: Callable[[int], Executor] | None = None
@@ -78,12 +78,12 @@ class SearchWorkers:
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
         """Return a worker's answer to a call, which may take `at_most` seconds, and less while others wait.
 
-        `counted`: the search ends after a number of deals, not by time, so that its answer is always the same.
+        A `counted` search ends after a number of deals, not by time, so that its answer is always the same.
         Raises as `search` does.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
-        share = self._limits.budget / (1 + self.waiting / self._workers)  # the more searches wait, the less for each
+        share = self._limits.budget / (1 + self.waiting / self._workers)  # the more searches wait, the shorter each is
         budget = min(at_most, max(self._limits.least_budget, share))
         answer = self._submit(call, *args, inf if counted else budget)
         try:
@@ -189,7 +189,7 @@ class SearchWorkers:
 
     def _kill_processes(self, pool: Executor) -> None:
         if isinstance(pool, ProcessPoolExecutor):
-            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way
+            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - no public attribute has the processes
                 process.kill()
 
 

@@ -46,7 +46,7 @@ _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in seven takes more than one and a half times the usual time."""
 
 FORCED: Final = 0.25
-"""Multiples of the usual pause for forced, easiest and hardest plays: 0.3, 0.6 and 2.5 s if it is 1.2 s."""
+"""Pauses as multiples of the usual one: before a forced play and, below, before the easiest and hardest choice."""
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
@@ -68,7 +68,7 @@ class Autoplay:
     _running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = field(init=False, default_factory=dict)
 
     def schedule_turns(self, table: Table) -> None:
-        """Start a turn for each seat of a changed table that has a new question for the program to answer."""
+        """Start a turn for each seat of the table if the program has a new question to answer for it."""
         if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
             self.cancel_turns(table.id)
             return
@@ -92,7 +92,7 @@ class Autoplay:
         seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
         view = table.view(seat)
         if view.ask is Ask.STEAL:
-            action: Action | None = Pass()  # who does not answer takes no kitty
+            action: Action | None = Pass()  # a player who does not answer leaves the kitty
         else:
             action = await self._choose(table, seat, view, RULES_LEVEL)
         await self._act(table, seat, view, action, submit)
@@ -113,7 +113,7 @@ class Autoplay:
         running = self._running.get((table.id, seat))
         if running is not None and running[0] == question:
             return
-        # a turn's own submit leads here: it must not cancel itself
+        # a turn that submits its action ends up here, and must not cancel itself
         if running is not None and running[1] is not asyncio.current_task():
             running[1].cancel()
         self._running.pop((table.id, seat), None)
@@ -129,7 +129,7 @@ class Autoplay:
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is being reloaded; both schedule the turns again
+            except TableRefused:  # the table has changed or is being reloaded, and either schedules its turns again
                 return None
             except IllegalAction as refused:
                 log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
@@ -168,7 +168,7 @@ class Autoplay:
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # both at once
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # choose during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
@@ -185,7 +185,7 @@ class Autoplay:
         try:
             await submit(action)
         except IllegalAction as refused:
-            # without its facts, which could name hidden cards
+            # log no facts, which could name hidden cards
             reason = refused.reason.value
             log.error("a computer player chose an illegal action", table=table.id, seat=seat, reason=reason)  # noqa: TRY400
             await submit(pick_legal_action(view) or Pass())
@@ -206,7 +206,7 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return a play that reveals nothing by coming at once: a hand's last cards or a claim's next lead; else None."""
+    """Return a play that gives nothing away if it is made at once, the last cards or a claimed lead, or else None."""
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
     return forced if forced is not None and len(forced) == len(view.hand) else None
@@ -221,7 +221,7 @@ def _seed_of(table: Table, seat: Seat) -> str:
 
 
 def compute_pause(view: View, timing: Timing) -> float:
-    """Return how long a seat waits before it acts, in seconds, from what it is asked and how hard that is."""
+    """Return how many seconds a computer player waits before it acts, depending on the question and its difficulty."""
     match view.ask:
         case Ask.DECLARE:
             return timing.computer_declare_pause

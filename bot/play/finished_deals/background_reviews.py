@@ -26,9 +26,9 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""How many reviews are computed for one user within an hour; opening one again is not counted."""
+"""The most reviews computed for one user within an hour; opening one again is not counted."""
 MAX_WAITING: Final = 20
-"""How many reviews of all users may be pending; they are computed one after the other."""
+"""The most reviews of all users that may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
 Key = tuple[TableId, int, UserId]
 MAX_REMARKS: Final = 512
@@ -47,7 +47,7 @@ class ReviewJob:
 
     @property
     def is_over(self) -> bool:
-        """Whether the review is there or has failed."""
+        """Whether the review is ready or has failed."""
         return self.review is not None or self.failed
 
     def note(self, found: int | DealReview) -> None:
@@ -83,7 +83,7 @@ class ReviewBook:
         """Return the review of a deal for a user, and start it if necessary.
 
         Raises:
-            TableRefused: they had no seat in the deal, one of theirs is under way, or there are too many.
+            TableRefused: they had no seat in the deal, another review of theirs is pending, or too many reviews are.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -99,10 +99,10 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return a user's judged play of a trick, which is also in their review; None if it cannot be judged.
+        """Return the judgment of a user's play in a trick, the same as in their review; None if there can be none.
 
         Raises:
-            TableRefused: they did not sit there.
+            TableRefused: they had no seat in the deal.
             SearchFailedError: the computer players have too much to do.
         """
         if not deal_review.may_review(deal, user):
@@ -133,7 +133,7 @@ class ReviewBook:
                 job.steps = deal_review.count_steps(decisions)
                 async for found in deal_review.review_deal(deal, decisions, self._adviser):
                     job.note(found)
-        except Exception:  # its owner may try again
+        except Exception:  # the user may open it again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
             if job.review is None:

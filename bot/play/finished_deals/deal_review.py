@@ -32,7 +32,7 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay:
-    """A play with a choice, and the expected end of the deal after it from what its player knew."""
+    """A play that was not forced, and how its player could expect the deal to end after it."""
 
     trick: int
     """The number of the trick, from 1."""
@@ -43,14 +43,14 @@ class ReviewedPlay:
     levels: float
     """The expected levels for the player's side."""
     best: tuple[Card, ...]
-    """A better play, if the play certainly cost something; else the same cards."""
+    """The cards of a better play if this one certainly cost something, else the same cards."""
     cost: float
     """How many card points the play certainly cost; 0 if nothing is certain."""
     best_points: float
     """The points expected after `best`."""
     best_levels: float
     failed: bool = False
-    """Whether it was a throw that failed."""
+    """Whether the play was a throw that failed."""
 
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
@@ -70,7 +70,7 @@ class Swing:
     until: int | None
     """The trick of the second play, which is not part of the swing; None for the end of the deal."""
     points: float
-    """The card points by which it changed for the player's side."""
+    """By how many card points the expected end changed in favour of the player's side."""
     levels: float
     is_judged: bool = True
     """Whether every play of the player in between was judged, so that the change is due to the others."""
@@ -78,7 +78,7 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedBury:
-    """The player's kitty compared with a good player's, by the expected ends."""
+    """The cards that the player buried, compared with a good player's choice by how the deal is expected to end."""
 
     view: View
     cards: tuple[Card, ...]
@@ -88,11 +88,11 @@ class ReviewedBury:
     best_points: float
     best_levels: float
     is_worse: bool
-    """Whether the good player's kitty is certainly better."""
+    """Whether the good player's choice is certainly better."""
 
     @property
     def cost(self) -> float:
-        """How many card points the kitty certainly cost."""
+        """How many card points the player's choice certainly cost; 0 if nothing is certain."""
         return self.points - self.best_points if self.is_worse else 0.0
 
 
@@ -129,7 +129,7 @@ class DealReview:
 
     @property
     def luck(self) -> float:
-        """The changes in card points between the player's plays since the first, due to the cards and to the others."""
+        """The card points that the cards and the other players brought the player after their first reviewed play."""
         return sum(one.points for one in self._list_swings() if one.is_judged)
 
     @property
@@ -158,7 +158,7 @@ class DealReview:
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:
-    """Return whether a user may see the review of a deal: it is over, and they played at least a part of it."""
+    """Return whether a user may see the review of a finished deal, because they played at least a part of it."""
     sat = any(isinstance(move.action, Sit) and parse_occupant(move.action.who) == Person(user) for move in deal.moves)
     return sat or Person(user) in deal.seats
 
@@ -171,7 +171,7 @@ def count_steps(decisions: Sequence[Decision]) -> int:
 async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
-    """Yield a count of the player's tricks, from 1, before each is examined, and at the end the review."""
+    """Yield 1, 2, … before each of the player's tricks is examined, and at the end the review."""
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
@@ -205,7 +205,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
-    # certainly worth more, and people would see that in card points
+    # a better play is certainly worth more, by enough card points for people to notice
     surely = (one for one in others if -one.behind > CERTAIN_ERRORS * one.error)
     better = [one for one in surely if -one.points_behind >= LEAST_POINTS]
     best = min(better, key=lambda one: one.behind, default=replace(played, cards=action.cards, points_behind=0.0))
@@ -217,7 +217,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
-    """Return the first play after burying if it led the first trick, so that the bury alone led to it; else None."""
+    """Return the first decision after burying if it is the first trick's lead, which shows what the bury led to."""
     first = next(iter(decisions), None)
     if first is None or first.view.ask is not Ask.LEAD or first.view.tricks or first.view.kitty is None:
         return None
@@ -231,7 +231,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
-    """Compare the kitty with a good player's by the best leads after both."""
+    """Compare the buried cards with a good player's choice, by the best lead after each."""
     advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None

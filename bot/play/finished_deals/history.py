@@ -30,7 +30,7 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""How many tables, and how many deals as frames, are cached."""
+"""The number of tables whose histories are cached, and of deals whose frames are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Decision:
     trick: int
     """The number of the trick, from 1."""
     failed: bool = False
-    """Whether it was a throw that failed."""
+    """Whether the action was a throw that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class FinishedDeal:
     number: int
     deal_number: int
     seats: Seats
-    """The occupants when it began."""
+    """The occupants of the seats when the deal began."""
     seats_at_end: Seats
-    """The occupants when it ended."""
+    """The occupants of the seats when the deal ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
     """The moves of the deal; the first one deals the pack."""
     final_view: View = field(repr=False)
-    """The spectators' view at its end."""
+    """The spectators' view at the end of the deal."""
     kitty_hidden: bool = False
     """Whether the kitty, and everything that reveals it, is still hidden."""
 
@@ -131,7 +131,7 @@ def build_history(stored: StoredTable) -> TableHistory:
     empty: Seats = (None,) * facts.rules.players
     phase = start(facts.rules, facts.start_levels, facts.first_declarer)
     phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
-    ends = (*starts[1:], len(moves)) if starts else ()  # before the first deal there are none
+    ends = (*starts[1:], len(moves)) if starts else ()  # no deal begun means that none has ended
     for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _apply_moves(phase, seats, mine)
@@ -171,7 +171,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
     name = spectator_view(phase).phase
     for move in deal.moves:
         if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in happened):
-            yield _build_frame(deal, phase, happened, tricks, seats)  # name who passed before somebody takes that seat
+            yield _build_frame(deal, phase, happened, tricks, seats)  # show who passed before the seat changes hands
             happened = []
         step = apply(phase, move.seat, move.action)
         phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]
@@ -225,7 +225,7 @@ class HistoryCache:
     async def get_history(
         self, records: RecordStore, table: TableId, revision: int, status: TableStatus
     ) -> TableHistory:
-        """Return the history of a table of that status whose record has `revision` actions, or refuse."""
+        """Return a table's history at this revision and status. Raises TableRefused: there is no such table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             if (stored := await records.load(table)) is None:

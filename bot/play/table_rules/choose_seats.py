@@ -11,7 +11,7 @@ from engine.model.options import Teams
 from engine.model.seats import Seat
 
 TeamGroup = frozenset[UserId]
-"""People who may play as one team."""
+"""Users who may play as one team."""
 
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
@@ -27,7 +27,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's seat, if possible as partner of the only person. Raises TableRefused: people have all."""
+    """Return a newcomer's default seat, if possible as partner of the only person. Raises TableRefused: TABLE_FULL."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)

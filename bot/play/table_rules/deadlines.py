@@ -35,7 +35,7 @@ def list_deadlines(
 ) -> tuple[Deadline, ...]:
     """Return the present deadlines; those already in `kept` keep their time. `secret` is that of the deal.
 
-    `waits_for_hands`: somebody who is present has not opened their hand yet.
+    `waits_for_hands` says that somebody who is present has not opened their hand yet.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
@@ -93,7 +93,7 @@ def get_declare_window(rules: Rules, timing: Timing) -> float:
 def _list_kinds(
     facts: TableInfo, game: GameState | None, timing: Timing, now: float, hands: float
 ) -> Iterator[_Wanted]:
-    """Yield what will be due, and in how many seconds. `hands`: how long the last cards wait for hands to be opened."""
+    """Yield what will be due, and in how many seconds. The last cards wait `hands` seconds for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -146,9 +146,9 @@ def shift_next_deal(deadlines: Iterable[Deadline], seconds: float, earliest: flo
 
 
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:
-    """Return the pace of a table: as its host has chosen, else the usual one.
+    """Return the pace of a table, as its host has chosen or else the usual one.
 
-    Alone with computers no deal begins by itself, because nobody waits for it.
+    By default, no deal begins by itself for one person among computers, because nobody else waits for it.
     """
     next_deal = 0.0 if facts.is_alone else timing.next_deal
     return Pace(
@@ -159,7 +159,7 @@ def get_pace(facts: TableInfo, timing: Timing) -> Pace:
 
 
 def get_turn_time(facts: TableInfo, phase: PhaseName, timing: Timing) -> float:
-    """Return the seconds that a player has to act in this phase; 0: no limit."""
+    """Return the seconds that a player has to act in this phase; 0 means no limit."""
     if phase is PhaseName.STEALING:
         return timing.answer_window
     if phase is PhaseName.BURYING:

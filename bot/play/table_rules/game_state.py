@@ -1,11 +1,11 @@
 """The state of a game: the engine's phase with what the table adds, rebuilt from the record.
 
-A *task* is a number per seat that changes when what that seat is asked changes, not at every event of the table: it is
-the revision at which the question last changed. It is derived from the record alone, so buttons made before a
-restart still work after it.
+A *task* is a number for each seat, namely the revision at which the seat's question last changed, so other events at
+the table leave it as it is. It is derived from the record alone, so buttons made before a restart still work after
+it.
 
-`SeenHands` follows from the record too: who held the seats when the deal began, and who has held them since and so has
-seen the hands. A user who has held a seat may take it again, but no other one until the deal is over.
+`SeenHands` follows from the record too. It tells who held the seats when the deal began, and who has held them since
+and so has seen the hands. A user who has held a seat may take it again, but no other one until the deal is over.
 """
 
 from collections.abc import Hashable, Iterable
@@ -48,7 +48,7 @@ class SeenHands:
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
     dealt: tuple[str, ...] = ()
-    """Who held the seats when the deal began, and so for whom it counts."""
+    """The occupants of the seats when the deal began, for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
         """Return the state after an action."""
@@ -79,7 +79,7 @@ class GameState:
     last_actions: tuple[tuple[int, Action] | None, ...]
     """Each seat's last action in this deal, with the task it answered; the table ignores a repetition of it."""
     window_revision: int
-    """The revision that opened the present window: the last draw, (withdrawn) declaration or change of phase."""
+    """The revision that opened the present window, by a draw, a declaration, its withdrawal or a change of phase."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
     """What each seat has declined in this deal."""
@@ -88,10 +88,10 @@ class GameState:
     results: tuple[DealResult, ...] = ()
     """The results of all finished deals, in order."""
     _views: dict[Seat | None, View] = field(init=False, default_factory=dict, compare=False, repr=False)
-    """The views that were asked for."""
+    """The views that have been built so far."""
 
     def view(self, seat: Seat | None) -> View:
-        """Return what `seat`, or a spectator (None), may know; built once, however many messages are made of it."""
+        """Return what `seat`, or a spectator (None), may know; the view is built once and kept."""
         if (built := self._views.get(seat)) is None:
             built = self._views[seat] = spectator_view(self.phase) if seat is None else view_for(self.phase, seat)
         return built
@@ -199,7 +199,7 @@ def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Of
     match action:
         case Deal():
             return (frozenset(),) * len(game.declined)
-        case Sit(seat=newcomer):  # has declined nothing yet
+        case Sit(seat=newcomer):  # the newcomer has declined nothing yet
             return _with_declined(game, Seat(newcomer), frozenset())
         case Pass():
             return _with_declined(game, seat, game.declined[seat] | list_offers(game.view(seat)))

@@ -53,7 +53,7 @@ class Contender:
     """Levels gained since the start over all laps; below zero after being sent back."""
     deals_won: int
     points: int
-    """The points above the opponents' target in deals as opponents, and below it in deals as declarers, summed up."""
+    """The sum of the opponents' points above their target, counted as negative in deals that the contender declared."""
     has_levels: bool
 
     @property
@@ -80,7 +80,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many of the first ranking criteria are equal for the leaders and the next contender, usually 0."""
+    """Return how many ranking criteria, from the first on, are equal for the leaders and the next one; usually 0."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

@@ -25,7 +25,7 @@ MAX_SEAT_REQUESTS: Final = 6
 
 
 def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
-    """Refuse a proposal that makes no sense now; `between_deals`: whether no deal is being played.
+    """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played.
 
     Raises:
         TableRefused: no match is on, it is not paused, the seat cannot be taken over, or a deal is (not) being played.
@@ -55,7 +55,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a proposal about the seat of a present player or an oracle; with `people_only`, of any computer player."""
+    """Refuse a proposal about the seat of a present player, an oracle or, with `people_only`, any computer player."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -73,7 +73,7 @@ def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
 
 
 def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with a newcomer's request for `seat`, instead of earlier ones and of offers to them."""
+    """Return the facts with a newcomer's request for `seat`, which replaces their earlier one and offers to them."""
     wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
@@ -84,8 +84,8 @@ def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
 
 
 def with_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Return the facts with a user's offer of a seat, instead of all others to this newcomer or of this seat."""
-    own = facts.seat_of(user)  # the host of an event's table may have none
+    """Return the facts with a user's offer of a seat, which replaces other offers to this newcomer or of this seat."""
+    own = facts.seat_of(user)  # the host of an event's table may have no seat
     voters = frozenset[Seat]() if own is None else frozenset({own})
     offers = (one for one in facts.proposals if one.proposal.kind is ProposalKind.OFFER)
     dropped = [one for one in offers if one.proposal.newcomer == newcomer or one.proposal.seat == seat]
@@ -101,7 +101,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether a deal that ends counts for nobody: most of the people who win it have voted so.
+    """Return whether a deal that ends counts for nobody, because most of the people who win it have voted so.
 
     Only winners who were dealt in and still sit there count, so that nobody can take over a seat to undo a loss.
     """

@@ -29,7 +29,7 @@ class Shuffler:
 
 
 def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
-    """Return the deal made from a promised secret and its cut; `before` shows the match before it."""
+    """Return the deal made from a promised secret and its cut; `before` is a view of the match before the deal."""
     declarer = before.declarer
     if before.phase is PhaseName.FINISHED and before.result is not None:
         declarer = before.result.next_declarer

@@ -231,7 +231,7 @@ def end_table(facts: TableInfo) -> TableInfo:
 
 
 def pass_host_on(facts: TableInfo) -> TableInfo:
-    """Return the facts with a host who sits there; a table without people ends."""
+    """Return the facts with a host who has a seat; a table without people ends."""
     if not (people := [o.user for o in facts.seats if isinstance(o, Person)]):
         return end_table(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

@@ -32,7 +32,7 @@ class Gameplay:
     async def next_deal(self, user: UserId, cut: str) -> None:
         """Ask for the next deal; it begins once all people who are present have asked.
 
-        `cut` as in `Lobby.start`. Asking twice changes nothing. Where only computer players sit, anybody may ask.
+        `cut` is as in `Lobby.start`. Asking twice changes nothing. Where only computer players sit, anybody may ask.
         """
         state = self._state
         async with state.lock:
@@ -51,7 +51,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Save that `seat` is ready; once nobody looks back any more, the next deal is due at its usual time."""
+        """Save that `seat` is ready. If nobody looks back at the last deal now, the next is due at its usual time."""
         state, kept = self._state, self._state.deadlines
         if seat in state.readers:
             state.readers.remove(seat)
@@ -61,7 +61,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Let the next deal wait once, because a player looks back; changes nothing if none is due by itself."""
+        """Postpone the next deal once, because a player looks back at the last; do nothing if none is due by itself."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -74,7 +74,7 @@ class Gameplay:
                 await save_facts(state, state.facts, later)
 
     def say(self, user: UserId, phrase: Phrase) -> None:
-        """Say a phrase to the other players, between deals only: during one, the choice could hint at cards.
+        """Say a phrase to the other players, only between deals, because during one it could hint at cards.
 
         Raises:
             TableRefused: the user has no seat, a deal is being played, or they have just said something.
@@ -86,7 +86,7 @@ class Gameplay:
         _, since = state.phrases.get(seat, (phrase, -math.inf))
         if (left := since + state.services.timing.phrase_pause - now) > 0:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil(left))
-        state.phrases.pop(seat, None)  # so that the newest is the last
+        state.phrases.pop(seat, None)  # moves the newest to the end
         state.phrases[seat] = phrase, now
         state.publish(TableUpdate(state.revision, (), is_private=True))
 
@@ -221,7 +221,7 @@ class Gameplay:
 
     async def _draw_batch(self) -> None:
         state, game = self._state, self._state.require_game()
-        if game.phase_name is PhaseName.READY:  # after a redeal the last cut serves once more
+        if game.phase_name is PhaseName.READY:  # a redeal uses the last cut again
             state.idle_redeals += 1
             is_idle = state.idle_redeals >= _IDLE_REDEALS
             gone = match_changes.list_present_seats(state.facts) if is_idle else ()

@@ -39,7 +39,7 @@ class Lobby:
             if state.facts.status is TableStatus.OVER:
                 raise TableRefused(TableRefusal.ALREADY_STARTED)
             facts = change(state.require_lobby(), user, *args, **options)
-            await save_facts(state, facts, state.list_deadlines(facts, None, ()))  # a lobby in use is not idle
+            await save_facts(state, facts, state.list_deadlines(facts, None, ()))  # a lobby in use does not expire
             state.mark_active(user)
 
     async def shuffle_seats(self, user: UserId, teams: Collection[TeamGroup] = ()) -> None:
@@ -52,7 +52,7 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match: take the teams' levels, record who sits where, and deal the first deal.
+        """Start the match. This takes over the teams' levels, records who sits where, and deals the first deal.
 
         The host needs no seat where computer players have all of them. `cut` is the user's part in the shuffle, any
         text that the program could not foresee.

@@ -39,7 +39,7 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # none were saved: list those that the timing asks for now
+    if not state.deadlines:  # if none were saved, list those that are due now
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 
@@ -92,7 +92,7 @@ async def end_table(
 ) -> None:
     """End a table, after `actions`. A deal that is as good as decided is played to its end first, and counts.
 
-    So nobody avoids a lost deal by ending the table, in whatever way. The caller holds the lock.
+    This way nobody avoids a lost deal by ending the table. The caller holds the lock.
     """
     watched = state.facts.is_computers_only
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
@@ -162,7 +162,7 @@ async def _report_ended_match(state: TableState, tx: Transaction, facts: TableIn
 async def _apply_outcomes(
     state: TableState, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
 ) -> TableInfo:
-    """Book the result of a finished deal; return the facts, over if the match was won or has reached its limit."""
+    """Book the result of a finished deal; return the facts, ended if the match was won or has reached its limit."""
     for event in happened:
         if isinstance(event, DealEnded):
             await _book_deal(state, tx, game, event.result)

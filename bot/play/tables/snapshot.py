@@ -33,11 +33,11 @@ class Snapshot:
     tallies: tuple[Tally, ...]
     """The votes on all open proposals except offers of seats."""
     pace: Pace
-    """The pace of the table."""
+    """How many seconds players have, as the host has chosen or else as usual."""
     game_state: GameState | None = field(repr=False)
     """The game with every hand; only views of it may be shown."""
     missed_last_turn: frozenset[Seat] = frozenset()
-    """Seats whose last turn was played for them because time was up."""
+    """The seats whose last turn the program played because time was up."""
     hands_awaited: frozenset[Seat] = frozenset()
     """Seats of people who have not opened their hand, so that the first deal's last cards wait for them."""
     just_restarted: bool = False
@@ -47,7 +47,7 @@ class Snapshot:
     phrases: tuple[tuple[Seat, Phrase], ...] = ()
     """What players have said since the last deal, the newest last."""
     clock_offset: float = 0.0
-    """The seconds to add to a deadline for the time of day; not 0 once somebody has set the machine's clock."""
+    """The seconds to add to a deadline to get its time of day; 0 unless somebody has set the machine's clock."""
 
     @property
     def id(self) -> TableId:
@@ -117,7 +117,7 @@ class Snapshot:
         return min((d.at for d in self.deadlines if d.kind is kind), default=None)
 
     def to_wall(self, at: float) -> float:
-        """Return the time of day of a deadline's time, for people to read."""
+        """Convert a deadline's time to the time of day, for people to read."""
         return at + self.clock_offset
 
     def seat_of(self, user: UserId) -> Seat | None:
@@ -141,7 +141,7 @@ class Snapshot:
             return view
         if view.ask is not Ask.DECLARE:
             return replace(view, ask=Ask.NOTHING)
-        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # they may still declare
+        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # they can still declare
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""

@@ -30,11 +30,11 @@ class Outage:
     failures: int = 0
     retry_at: float = 0.0
     is_saved_again: bool = False
-    """Whether a commit has succeeded, so that only its deadlines need to be postponed."""
+    """Whether a commit has succeeded, so that only the deadlines still have to be postponed."""
     is_resuming: bool = False
-    """Whether its deadlines are being postponed."""
+    """Whether the table's deadlines are being postponed."""
     causes: set[str] = field(default_factory=set)
-    """The causes that have been logged."""
+    """The causes that have been logged during this outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class StoreRecord:
     last_error: str = ""
 
     def add_earlier(self, earlier: "StoreRecord") -> "StoreRecord":
-        """Return this record, completed by what an earlier one knows."""
+        """Return this record, with values that it lacks taken from an earlier one."""
         commit = earlier.last_commit_at if self.last_commit_at is None else self.last_commit_at
         failed = earlier if self.last_error_at is None else self
         return StoreRecord(commit, failed.last_error_at, failed.last_error)
@@ -95,7 +95,7 @@ class StoreHealth:
     def note_failure(self, table: TableId, revision: int | None, error: BaseException) -> float:
         """Note that a table could not be saved or loaded; return in how many seconds to reload it.
 
-        What people try meanwhile is no retry: it neither lengthens nor shortens the wait.
+        Saves that users attempt during the wait neither lengthen nor shorten it.
         """
         now, cause = self._clock.now(), describe_cause(error)
         self.record = replace(self.record, last_error_at=self._clock.wall(), last_error=cause)
@@ -111,7 +111,7 @@ class StoreHealth:
             return 0.0
         waits = draw_backoff(outage.failures - FAILURES_BEFORE_WAITING + 1, chance=self._chance)
         outage.retry_at = now + waits
-        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # at once, so that its players hear of it
+        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # at once, so that players see the wait
 
 
 def describe_cause(error: BaseException) -> str:

@@ -81,7 +81,7 @@ class Table:
 
     @property
     def claims(self) -> frozenset[Seat]:
-        """The seats whose sure leads are made for them until the deal is over."""
+        """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
         return frozenset(self._state.claims)
 
     def has_seen_hand(self, user: UserId) -> bool:

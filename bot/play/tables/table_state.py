@@ -28,7 +28,7 @@ class TableServices:
     shuffler: Shuffler
     health: StoreHealth
     drop_table: Callable[[TableId, int, BaseException], None]
-    """Removes a table from memory when its state there may differ from its record: which, its revision, and why."""
+    """Removes a table, given its id, revision and the error, from memory, where it may differ from its record."""
 
 
 class TableState:
@@ -57,9 +57,9 @@ class TableState:
         self.readers: set[Seat] = set()
         """Seats of people who look back at the deal that has just ended, while the next waits for them."""
         self.claims: set[Seat] = set()
-        """Seats whose sure leads are made for them until the deal is over."""
+        """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
         self.phrases: dict[Seat, tuple[Phrase, float]] = {}
-        """What players said since the last deal, the newest last, and when; not saved, because it is for the moment."""
+        """What players have said since the last deal, the newest last, and when; this is never saved."""
         self.opened_hands: set[UserId] = set()
         """Users whose panel has shown their hand since the table was loaded into memory."""
         self._last_active: dict[UserId, float] = {}
@@ -141,7 +141,7 @@ class TableState:
             self.game.refuse_seen_hand(seat, user)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
-        """Refuse users who have seen another hand or, at a sealed board that they may still play, not held this one."""
+        """Refuse users who have seen another hand or, at a sealed board, not held this seat: they may still play it."""
         self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)

@@ -22,7 +22,7 @@ class Voting:
     _gameplay: Gameplay
 
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
-        """Vote for `proposal`. It carries with a majority of those present, or with the host alone.
+        """Vote for `proposal`, which carries with a majority of those present, or at once if the host votes for it.
 
         Whether a deal is void (`VOID`) is decided when it ends (`proposal_rules.is_voided`).
 
@@ -41,7 +41,7 @@ class Voting:
             carried = proposal.kind is not ProposalKind.VOID and (tally.carried or user == facts.host)
             if carried:
                 await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal))
-            elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use is not idle
+            elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use does not expire
                 await save_facts(state, facts, state.list_deadlines(facts, None, ()))
             elif facts != state.facts:
                 await self._attendance.save_attendance(facts)
@@ -93,4 +93,4 @@ class Voting:
             case Proposal(ProposalKind.NEXT_DEAL):
                 await self._gameplay.deal_next(facts)
             case _:
-                await self._attendance.save_attendance(facts)  # a voter is present, so the match resumes
+                await self._attendance.save_attendance(facts)  # the voter is present, so the match resumes

@@ -1,4 +1,4 @@
-"""What is stored of a table besides its facts: actions, secrets, deadlines, its messages; and what a commit changed."""
+"""What is stored of a table besides its facts (actions, secrets, deadlines, messages), and what a commit changed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -49,17 +49,17 @@ class DeadlineKind(StrEnum):
     PASSES = "pass"  # a seat that pressed Pass, is away or can do nothing passes in a window
     TURN = "turn"  # a seat's time is up
     LOBBY_EXPIRES = "lobby"  # an idle lobby expires
-    LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
+    LOBBY_WARNING = "lobby_soon"  # players are warned that their lobby will expire
     NEXT_DEAL = "next"  # the next deal begins by itself
-    MATCH_ENDS = "ends"  # between two deals, the time of a match with a time limit is up
-    UNWATCHED = "unwatched"  # a table of computer players ends: nobody has asked for its next deal
+    MATCH_ENDS = "ends"  # the time limit of a match is up between two deals
+    UNWATCHED = "unwatched"  # a table of computer players ends, because nobody has asked for its next deal
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What happens by itself at `at` (seconds since the epoch). `seat` belongs to TURN and PASSES.
+    """What happens by itself at `at` (seconds since the epoch). Only TURN and PASSES have a `seat`.
 
-    `task` marks the occasion. A PASSES reveals something about the seat's cards, so show it to that seat alone.
+    `task` distinguishes deadlines of one kind. PASSES hints at the seat's cards, so show it to that seat alone.
     """
 
     kind: DeadlineKind
@@ -90,7 +90,7 @@ class DealBooking:
     result: DealResult
     at: float
     is_void: bool = False
-    """Whether its winners have voted that it counts for nobody."""
+    """Whether the winners have voted that the deal counts for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,14 @@ class TableUpdate:
 
 @dataclass(frozen=True, slots=True)
 class StoredTableMessage:
-    """The public message of a table. `posted_at`: seconds since the epoch."""
+    """The public message of a table. `posted_at` is in seconds since the epoch."""
 
     table: TableId
     channel: ChannelId
     message: MessageId
     posted_at: float
     deal: int
-    """The number of the deal that it shows; 0 for the lobby."""
+    """The number of the deal that the message shows; 0 for the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class TableThread:
 
 @dataclass(frozen=True, slots=True)
 class PanelHandle:
-    """A user's private panel: `token` edits it until 15 minutes after `renewed_at`. A credential: never log it."""
+    """A user's private panel: `token` edits it until 15 minutes after `renewed_at`. Never log this credential."""
 
     table: TableId
     user: UserId

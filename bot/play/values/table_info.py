@@ -55,7 +55,7 @@ class TableStatus(StrEnum):
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"  # the match was won, or was ended
-    CLOSED = "closed"  # ended before the match started
+    CLOSED = "closed"  # the table ended before the match started
 
 
 class Speed(StrEnum):
@@ -88,19 +88,19 @@ class EventPlace:
     table: int
     message: MessageId | None = None
     board: int = 0
-    """The board that is played there; 0 if no other table plays the same."""
+    """The number of the board that is played; 0 if no other table plays the same deal."""
 
 
 class ProposalKind(StrEnum):
-    """What can be proposed; a comment ends with the fields of `Proposal` that the kind uses."""
+    """What can be proposed; comments name the fields of `Proposal` that a kind uses."""
 
     CLOSE = "close"  # the table ends
-    COMPUTER = "computer"  # a computer player takes an absent player's seat for good; seat
-    NEWCOMER = "newcomer"  # a user takes over a computer's or absent player's seat; seat, newcomer
+    COMPUTER = "computer"  # a computer player takes an absent player's `seat` for good
+    NEWCOMER = "newcomer"  # the `newcomer` takes over a computer's or absent player's `seat`
     RESUME = "resume"  # a paused match goes on
     NEXT_DEAL = "next_deal"  # the next deal begins although not everybody has asked for it
-    VOID = "void"  # the deal being played counts for nobody; decided when it ends
-    OFFER = "offer"  # a player or the host offers a seat to the newcomer, who alone accepts; seat, newcomer
+    VOID = "void"  # the deal being played counts for nobody, which is decided when it ends
+    OFFER = "offer"  # a player or the host offers a `seat` to the `newcomer`, who alone accepts
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class TableInfo:
     status: TableStatus
     opened_at: float
     start_levels: tuple[Level, ...] | None = None
-    """One per seat, at the start of the match; None before it."""
+    """The level of each seat at the start of the match; None before that."""
     away: frozenset[Seat] = frozenset()
     """Seats of people whose turns are played at once until they come back."""
     paused: bool = False
@@ -157,7 +157,7 @@ class TableInfo:
     turn_seconds: float | None = None
     """How many seconds players have for a turn; 0 means no limit, None the usual time."""
     bury_seconds: float | None = None
-    """How many seconds the declarer has for burying; 0 and None as above."""
+    """How many seconds the declarer has for burying; 0 means no limit, None the usual time."""
     rematch_table: TableId | None = None
     """The table at which the same people play again."""
     rematch_of: TableId | None = None
@@ -177,19 +177,19 @@ class TableInfo:
     speed: Speed | None = None
     """How fast computer players act and cards are drawn; None means as usual."""
     league: LeagueId | None = None
-    """The league that it was opened for, the only one where its deals count."""
+    """The league that the table was opened for, the only one where its deals count."""
     is_friendly: bool = False
     """Whether deals change neither ratings nor teams' levels, and plays may be suggested."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
-    """The place of that match in its event."""
+    """The place in its event of the match that is played here."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     language: str | None = None
-    """The tag of the language in which it was opened: its first host's, or its event's. It never changes."""
+    """The tag of the first host's or the event's language, which never changes."""
     is_sealed: bool = False
-    """Whether only its players may see cards and results, because others still have to play the same board."""
+    """Whether only the table's players may see cards and results, because others still have to play the same board."""
 
     @property
     def is_kitty_hidden(self) -> bool:
@@ -220,7 +220,7 @@ class TableInfo:
 
     @property
     def may_undo(self) -> bool:
-        """Whether plays may be taken back without a rule for it: by one person among computers."""
+        """Whether plays may be taken back even without a rule for it, because one person plays among computers."""
         return self.is_alone and self.league is None and self.event_match is None
 
     @property
@@ -239,7 +239,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant` (None: nobody) in `seat`, without votes and requests of and for the seat."""
+        """Return the facts with `occupant`, or nobody, in `seat`, without the seat's votes and proposals about it."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
         proposals = tuple(

@@ -46,7 +46,7 @@ def build_scene(picture: BracketPicture) -> Scene:
 
 
 def _find_middle(column: int, index: int) -> int:
-    """Return the middle of a match, which lies between the two that lead to it."""
+    """Return the row of a match's middle, which lies halfway between the two matches that lead to it."""
     span = (1 << column) * _PITCH
     return _TOP + index * span + span // 2
 
@@ -56,7 +56,7 @@ def _add_caption(builder: SceneBuilder, words: str, left: int, y: int, width: in
 
 
 def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int, width: int) -> int:
-    """Add the match for third place and return where it ends."""
+    """Add the match for third place and return the row below it."""
     _add_caption(builder, third.caption, left, top + _CAPTION_HEIGHT // 2, width)
     place = Box(left, top + _CAPTION_HEIGHT, width, _HEIGHT)
     _add_box(builder, third.boxes[0], place)
@@ -64,7 +64,7 @@ def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int,
 
 
 def _add_lines(builder: SceneBuilder, place: Box, upper: int, lower: int) -> None:
-    """Add the lines from two matches to the one between them."""
+    """Add the lines from the middles of two matches to the next match, at `place`."""
     left, middle, turn = place.x - _GAP, place.y + _HEIGHT // 2, place.x - _GAP // 2
     for y in (upper, lower):
         builder.add(RoundedRect(Box(left, y - _STROKE // 2, _GAP // 2, _STROKE), c.LINE))

@@ -9,7 +9,7 @@ from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading
 from bot.render.values.event_pictures import RoundPicture, RoundTable
 
 SET_MARK: Final = "*"
-"""The mark beside scores that were set by hand."""
+"""The mark beside scores that a manager set by hand."""
 MAX_TABLES: Final = 20
 """Largest number of tables in a picture."""
 _MARGIN: Final = 14

@@ -20,7 +20,7 @@ _PAIR_HEIGHT: Final = 88
 """The height of a line in two columns if people's names stand one below the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
-"""The width of the only figure in two columns."""
+"""The width of the score, the only figure if there are two columns."""
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

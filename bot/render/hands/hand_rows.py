@@ -1,4 +1,4 @@
-"""Breaks a hand into rows so that ranks are as large as possible; suits stay whole unless they are long or rows many.
+"""Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is long or rows are many.
 
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
@@ -19,7 +19,7 @@ HandRow = tuple[SuitGroup, ...]
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
 """Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""Widths for hands that are too high for a desktop at any other; a rank is then 12 pixels high on a phone."""
+"""Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 12 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 FOOTER_HEIGHT: Final = 62
@@ -29,7 +29,7 @@ LOW_FOOTER_HEIGHT: Final = 14
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, suits are broken if that saves a row."""
 _LOW_SHARE: Final = 1.0
-"""What is visible of a card in low rows, from its top, as a share of its width: rank, suit and points."""
+"""The visible height of a card in low rows, as a share of its width; it shows rank, suit and points."""
 _COPY_STEP: Final = 0.82
 """The step between equal cards, as a share of the step between different ones."""
 _MIN_STEP: Final = 0.37
@@ -37,9 +37,9 @@ _MIN_STEP: Final = 0.37
 _MAX_STEP: Final = 0.62
 """Largest step, as a share of the card's width."""
 _MAX_SHARE: Final = 0.52
-"""The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
+"""The greatest height of a picture, as a share of its width, that leaves a desktop space for hint and buttons."""
 _MOST_SHARE: Final = 0.575
-"""The greatest height, as a share of the width, that leaves space for a lead's lists on a desktop."""
+"""The greatest height of a picture, as a share of its width, that leaves a desktop space for a lead's lists."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -71,7 +71,7 @@ def get_visible_height(width: int, *, low: bool) -> int:
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
-    """Return how many columns of pixels of `card` the card `following` leaves visible."""
+    """Return how many pixel columns of `card` stay visible beside the card `following`, which covers the rest."""
     return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
 
 
@@ -85,7 +85,7 @@ def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
 def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
     """Return the plan with the largest ranks on a phone and on a desktop; its rows are low if whole cards are too high.
 
-    `max_width`: width to fill. `extra`: height of the rest of the picture, for the header and raised cards.
+    `max_width` is the width to fill, `extra` the height that the header and raised cards take up.
     """
     blocks = list_blocks(groups, max_width)
     whole = _find_best_plan(groups, blocks, max_width, extra, low=False)
@@ -103,7 +103,7 @@ def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
 
 
 def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
-    """Return the plan with the largest cards that is low enough for a desktop, or with the smallest cards."""
+    """Return the plan with the largest cards that is low enough for a desktop, or else the one with the smallest."""
     plans = []
     for width in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS):
         rows = _break_into_rows(list_blocks(groups, max_width), width, max_width)

@@ -39,18 +39,18 @@ PLAYABLE_LIFT: Final = 18
 PICKED_LIFT: Final = 34
 _LIFTS: Final = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
 _TRUMP_LABEL_WIDTH: Final = 182
-"""The least width of the label below trumps, so that the word for trump fits even below a single one."""
+"""The least width of the label below trumps, so that the word for trump fits even below a single card."""
 _COUNT_WIDTH: Final = 74
 """The greatest width of the pill with a suit's number of cards, which covers half of a small card."""
 _MANY_ROWS: Final = 3
-"""With this number of low rows or more, header and trick are lower, too."""
+"""With this number of low rows or more, header and trick are smaller, too."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
-"""The scale of a picture with many tiles: phones show it smaller anyway, and its file stays small."""
+"""The scale of a picture with many tiles, which keeps its file small; phones show it smaller anyway."""
 _MAX_CARDS_OF_ONE: Final = 9
-"""Up to this number of cards, one picture has large enough cards."""
+"""The number of cards up to which one picture shows them large enough."""
 
 
 def group_by_suit(view: View) -> tuple[SuitGroup, ...]:
@@ -103,7 +103,7 @@ def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
 
 
 def _find_split(groups: tuple[SuitGroup, ...]) -> int:
-    """Return the index of the group with which the second of two pictures, about equal, begins; 0: one is enough."""
+    """Return the index of the group that begins the second of two about equal pictures; 0 if one picture is enough."""
     sizes = [len(cards) for _, cards in groups]
     if sum(sizes) <= _MAX_CARDS_OF_ONE:
         return 0
@@ -129,7 +129,7 @@ def _build_hand(
 
 
 def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[SceneBuilder, int]:
-    """Return a scene, with header and strip if it begins the hand, and the row of pixels at which its cards begin."""
+    """Return a builder, with header and strip if it begins the hand, and the pixel row at which its cards begin."""
     builder, gap = SceneBuilder(), _DENSE_GAP if dense else _TOP_GAP
     if not is_first:
         return builder, gap

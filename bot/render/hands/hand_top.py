@@ -101,7 +101,7 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
-    """Return the plays of the trick, between tricks those of the last one, or while declaring the declarations."""
+    """Return the plays of the trick in the strip or, while players declare, the declarations."""
     view, trick = picture.view, find_shown_trick(picture.view, last=picture.show_last_trick)
     if trick is not None:
         shown = [(p.seat, p.cards) for p in trick.plays]
@@ -119,7 +119,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress or, between tricks and with `last`, the last complete one; None without either."""
+    """Return the trick in progress or, between tricks and always with `last`, the last complete one, if any."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
@@ -128,7 +128,7 @@ def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
 def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, small: bool = False) -> int:
     """Add the plays as tiles in as many lines as needed, and return where the hand begins.
 
-    `small`: with the smallest tiles.
+    With `small`, the tiles are the smallest.
     """
     plays = _list_plays(picture)
     tall = _SMALL_TILE if small else _TILE
@@ -159,7 +159,7 @@ def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:
-    """Return the number of lines; a play too long for one continues in the next."""
+    """Return the number of lines that the plays take; a play too long for one line continues in the next."""
     lines, x = 1, MARGIN
     for length in lengths:
         if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
@@ -170,7 +170,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return the width for each name: that of the longest, or the greatest that needs no further line."""
+    """Return the width for each name, which fits the longest name or is the greatest that needs no further line."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

@@ -29,12 +29,12 @@ _HAND_GAP: Final = 8
 _TOP_GAP: Final = 6
 _MARGIN: Final = 18
 _SCALE: Final = 0.72
-"""The scale of a picture of many hands: phones show it smaller anyway, and its file stays small."""
+"""The scale of a picture of many hands, which keeps its file small; phones show it smaller anyway."""
 _NAME_HEIGHT: Final = 40
 """Height of the name above a hand."""
 
 Group = tuple[tuple[Card, int], ...]
-"""The faces of one effective suit, with the number of copies."""
+"""The faces of one effective suit, each with its number of copies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ WHITE: Final[Colour] = (255, 255, 255)
 TEAMS: Final[tuple[Colour, Colour]] = ((36, 104, 210), (176, 84, 16))
 """Grounds of the two sides' seat badges; white is readable on both."""
 TEAM_LIGHTS: Final[tuple[Colour, Colour]] = ((122, 182, 255), (255, 172, 96))
-"""The same two sides, for bars and text on dark grounds."""
+"""The colours of the two sides for bars and text on dark grounds."""
 NO_TEAM: Final[Colour] = (88, 100, 98)
 BACK: Final[Colour] = (36, 62, 122)
 BACK_LINE: Final[Colour] = (84, 118, 190)

@@ -28,7 +28,7 @@ def scale_scene(scene: Scene, scale: float) -> Scene:
 def _scale_item(item: Item, s: float) -> Item:
     match item:
         case CardItem(x, y, width, visible_width=shown, visible_height=height):
-            # The next card begins where this one's strip ends: rounding must not leave a gap.
+            # The next card begins where this card's strip ends, and rounding must not leave a gap.
             strip = None if shown is None else round((x + shown) * s) - round(x * s)
             foot = None if height is None else round((y + height) * s) - round(y * s)
             placed = replace(item, x=round(x * s), y=round(y * s), width=round(width * s))

@@ -109,7 +109,7 @@ class CardItem:
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card as a small tile, rank beside suit; left of it, each further copy shows its rank."""
+    """A card as a small tile with the rank beside the suit; further copies at its left show only their rank."""
 
     x: int
     y: int
@@ -168,7 +168,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A line of spans on a rounded plate; `align` says which end `x` is, and `y` is the middle."""
+    """A line of spans on a rounded plate. `align` says which point of it lies at `x`, and `y` is its middle."""
 
     x: int
     y: int

@@ -29,12 +29,12 @@ _SEATS_PER_SIDE: Final = {
 }
 """The number of seats at the bottom, at each side and at the top, by the number of players."""
 _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
-"""The width of a card for tables of up to this many seats."""
+"""Pairs of a number of seats and the width of a card at tables of up to that many seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
 """From this many seats in a row on, plates are narrower."""
 CROWDED_FROM: Final = 11
-"""From this many players on, some row is that full."""
+"""From this many players on, some row has at least `_CROWDED_ROW` seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class SeatLayout:
 def lay_out_seats(
     players: int,
     direction: Direction,
-    nearest: Seat = Seat(0),  # noqa: B008 - a number, not something that can change
+    nearest: Seat = Seat(0),  # noqa: B008 - a number cannot change
     card: int | None = None,
     plate: int = PLATE_HEIGHT,
 ) -> SeatLayout:
     """Return the layout of a table's seats.
 
-    `card`: width of a card, by default by the number of players. `plate`: height of a name plate.
+    `card` is the width of a card, by default by the number of players; `plate` is the height of a name plate.
     """
     bottom, side, top = _SEATS_PER_SIDE[players]
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)

@@ -42,7 +42,7 @@ _PIECES: Final = re.compile(
 """A Chinese character with the punctuation that may not begin a line, or a word with the spaces after it."""
 _NARROW: Final = 0.74
 _WIDE: Final = 1.46
-"""Width of a letter and of a Chinese character, as a share of the height of capitals."""
+"""The widths of a letter and of a Chinese character, as shares of the height of capitals."""
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
@@ -87,7 +87,7 @@ def format_trump_rank(view: View) -> str | None:
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the index (0 or 1) of a seat's colour, that of its fixed team or of its side; None if that is unknown."""
+    """Return the index (0 or 1) of the colour of a seat's fixed team or, without one, its side; None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]
@@ -108,7 +108,7 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
 
 
 def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
-    """Return the title of the view's phase, in play with the number of the current or the `last` complete trick."""
+    """Return the title of the view's phase; in play, it numbers the current trick or, with `last`, the one before."""
     titles = {
         PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
         PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,
@@ -124,12 +124,12 @@ def format_phase_title(view: View, labels: Labels, *, last: bool) -> str:
 
 
 def is_last_trick_shown(view: View, *, wanted: bool) -> bool:
-    """Return whether a table shows the last complete trick, between tricks if that is `wanted`, or after a deal."""
+    """Return whether a table shows the last complete trick: after a deal and, if `wanted`, also between tricks."""
     return bool(view.tricks) and not view.trick.plays and (wanted or view.phase is PhaseName.FINISHED)
 
 
 def get_trick_number(view: View, *, last: bool) -> int:
-    """Return the number of the trick in progress or of the `last` complete one, from 1."""
+    """Return the number, from 1, of the trick in progress or, with `last`, of the last complete one."""
     return len(view.tricks) + (not last)
 
 
@@ -179,7 +179,7 @@ def estimate_text_width(text: str, size: int) -> int:
 
 
 def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
-    """Return the greatest width that figures and icons can have; to measure it exactly needs the fonts."""
+    """Return the greatest width that figures and icons can have; an exact measurement would need the fonts."""
     widths = [
         part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
         for part in parts

@@ -30,7 +30,7 @@ _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """The most points of a line; more would blur on a phone."""
 _MAX_FORM: Final = 10
-"""Results in a form line."""
+"""The most results in a form line."""
 _LINE_HEIGHT: Final = 84
 _SPLIT_GAP: Final = 3
 """The gap in pixels at each side of the point where a bar changes its colour."""
@@ -38,7 +38,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps `count` values across and `low` … `high` upwards to the columns and rows of `box`."""
+    """Maps the indices of `count` values to the columns of `box`, and values from `low` to `high` to its rows."""
 
     box: Box
     count: int

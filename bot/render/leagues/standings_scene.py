@@ -125,7 +125,7 @@ def _build_form(row: StandingsLine) -> tuple[Span, ...]:
 
 
 def build_season_scene(picture: SeasonPicture) -> Scene:
-    """Return the podium over some facts."""
+    """Return the podium with some facts below it."""
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     for place, (entry, x) in enumerate(zip(picture.podium, _LEFT_EDGES, strict=False)):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1

@@ -88,7 +88,7 @@ def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> lis
     items.append(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
     ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
-    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # space is left above
+    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # above there is always space
     items.append(TextLine(scale.box.right, beside, (caption,), Align.RIGHT, scale.box.w // 2))
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))

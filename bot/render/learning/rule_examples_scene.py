@@ -27,7 +27,7 @@ _CAPTION_LINE: Final = 34
 class Example:
     """Groups of cards in a row, with signs between them and a caption below.
 
-    `is_correct`: True shows a green check, False a red cross, None neither.
+    An example shows a green check if `is_correct` is True, a red cross if False, and neither if None.
     """
 
     groups: tuple[tuple[Card, ...], ...]

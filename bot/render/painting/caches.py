@@ -14,13 +14,13 @@ from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 PICTURE_CACHE_BYTES: Final = 10 << 20
-"""Limit of cached pictures."""
+"""The most bytes of cached pictures."""
 
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
-"""The limit of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
+"""The most bytes of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
 _COVERED_SHARE: Final = 0.75
-"""The share of a covered card's width that is kept: more than any row shows, because each row shows another width."""
+"""The share of a covered card's width that is kept, enough for every row, though rows show different widths."""
 
 
 class ByteCache(Generic[Value]):
@@ -94,6 +94,6 @@ class CardCache:
 
 @lru_cache(maxsize=64)
 def _find_face_parts(width: int, kept: int) -> Parts:
-    """Return the parts of a face of which the left `kept` columns are kept."""
+    """Return the painted parts of a face that is cut to its left `kept` columns."""
     mask = face_mask(width)
     return find_parts(mask.crop((0, 0, kept, mask.height)), corner_radius(width))

@@ -146,7 +146,7 @@ _BUSTS: Final[dict[Rank | None, tuple[Layer, ...]]] = {
         (BustMaterial.GOLD, _draw_bells),
     ),
 }
-"""Layers by rank; None is a joker."""
+"""The layers of each bust by rank; None stands for the jokers."""
 
 
 @lru_cache(maxsize=64)

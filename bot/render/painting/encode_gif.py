@@ -27,7 +27,7 @@ class Animation:
     frames: int
 
 
-class AnimationTooLarge(Exception):  # noqa: N818 - says what is wrong
+class AnimationTooLarge(Exception):  # noqa: N818 - the name says what is wrong
     """The animation exceeds the limit at every scale."""
 
 

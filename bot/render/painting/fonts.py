@@ -34,13 +34,13 @@ MISSING_GLYPH: Final = "·"
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
-"""Factors of width and height: of the rank with two letters, and of the one whose tail would touch the suit below."""
+"""Factors of width and height for `10`, which has two letters, and `Q`, whose tail would touch the suit below."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
 
 
-class InvalidAsset(Exception):  # noqa: N818 - says what is wrong
+class InvalidAsset(Exception):  # noqa: N818 - the name says what is wrong
     """A file that pictures need is missing or damaged; the message names the file and the remedy."""
 
 
@@ -86,7 +86,7 @@ class Fonts:
     def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
         """Split `text` into runs of one font each.
 
-        Characters that no font has are left out; a text of nothing else becomes one `MISSING_GLYPH`.
+        Characters that no font has are left out; a text that consists of them becomes one `MISSING_GLYPH`.
         """
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
         shown = to_visual_order(self._drop_missing(text, fonts))
@@ -95,20 +95,20 @@ class Fonts:
         return tuple((name, "".join(run)) for name, run in runs)
 
     def can_draw(self, name: str) -> bool:
-        """Return whether fonts have every letter of a name, or something of it if it has no letters."""
+        """Return whether fonts have all letters and digits of a name, and at least one of its characters."""
         letters = to_visual_order(name).replace(" ", "")
         missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
     def get_painted_name(self, name: str) -> str:
-        """Return what is painted of a name; nothing if it has letters, but fonts have none of them."""
+        """Return what is painted of a name; nothing if fonts have no letter of it or, without letters, no character."""
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
         if all(self._is_missing(c, TEXT_FONTS) for c in letters):
             return ""
         return "".join(run for _, run in self.split_runs(name, Typeface.TEXT))
 
     def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
-        """Return a text without the characters that no font has, and without words of nothing else."""
+        """Return a text without the characters that no font has, and without words that consist of them."""
         words = text.split(" ")
         drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
         kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
@@ -131,7 +131,7 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
-        """Leave out the end of a text, but not its number, by which names may differ."""
+        """Return a text cut to `max_width`, if possible with the number at its end, in which names may differ."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
         number = NUMBER_AT_END.search(text)
@@ -159,7 +159,7 @@ class Fonts:
         return mask, height // 2
 
     def _render_figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask cut to its ink; `10` is narrowed, and `Q` is lower.
+        """Return a rank as a mask without empty borders; `10` is made narrower, and `Q` lower.
 
         Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
         """

@@ -18,9 +18,9 @@ CORNER_ENTRIES: Final = 8
 """Entries for the corners, from transparent to nearly opaque."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 MIN_DISTANCE: Final = 7
-"""Smallest distance of two entries in some channel; Pillow looks colours up in cells of four levels."""
+"""Two entries differ by at least this much in some channel, since Pillow looks colours up in cells of four levels."""
 BLEND_STEPS: Final = 4
-"""Steps of opacity that smooth letters and outlines."""
+"""The number of opacity steps at the smooth edges of letters and outlines."""
 
 _SUITS: Final = (c.BLACK, c.RED, c.GREEN, c.BLUE)
 _LIGHTS: Final = (c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.LIGHT_DIAMONDS)
@@ -106,7 +106,7 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
     steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
-    tile = Image.frombytes("P", steps.size, steps.tobytes())  # of another mode, it would be converted for each picture
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # Pillow would convert another mode each time
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)

@@ -32,7 +32,7 @@ _RINGS: Final = {
 }
 _RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
 _FULL_RING_CARD_WIDTH: Final = 148
-"""From this card width, rings have their full thickness."""
+"""The card width from which rings have their full thickness."""
 _TAGS: Final = {
     CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
     CardStyle.PLAYABLE: (c.INK, c.PLAYABLE_TAG),
@@ -42,7 +42,7 @@ _TAGS: Final = {
 BORDER_WIDTH: Final = 4
 """Width of a picture's edge: one pixel on a phone."""
 _MIN_OPACITY: Final = 26
-"""From this opacity, a pixel of an outline is painted."""
+"""The least opacity at which a pixel of an outline is painted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Sprite:
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:
-    """Return the pixels that are painted."""
+    """Return the mask of the pixels that are opaque enough to be painted."""
     return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
 
 
 class CoveredCard(NamedTuple):
-    """The card covered at the left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
+    """The card that a card covers at its left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
 
     paper: Colour
     level: int = 0

@@ -14,9 +14,9 @@ ALL: Final = 1 << 15
 _FULL: Final = (255, 255)
 """The least and greatest value of a mask that covers everything."""
 Corners = tuple[int, int, int, int]
-"""Left, top, right and foot."""
+"""The left, top, right and foot of a rectangle."""
 Parts = tuple[tuple[Corners, Any], ...]
-"""Rectangles with their masks; None for one that is painted fully."""
+"""Rectangles with their masks; a mask is None if the whole rectangle is painted."""
 
 
 class Piece(NamedTuple):
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     foot: int
     indices: Any  # like the mask, an image of Pillow's core, a type without a name
     mask: Any
-    """What is painted; None if all of it is."""
+    """The mask of what is painted; None if the whole piece is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Stamp:
     pieces: tuple[Piece, ...]
 
     def size_bytes(self) -> int:
-        """Return the size of indices and masks with Pillow's address of each of their rows."""
+        """Return the bytes of indices and masks, plus the eight of Pillow's pointer to each of their rows."""
         return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
 
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
@@ -73,7 +73,7 @@ def cut(sprite: Sprite) -> Stamp:
 
 
 def find_parts(mask: Image.Image, corner: int) -> Parts:
-    """Return what is painted of a sprite with this mask, whose corners reach `corner` pixels from its edges."""
+    """Return the painted parts of a sprite with this mask; its corners reach `corner` pixels from its edges."""
     return tuple(_list_parts(mask.im, min(corner, mask.width // 2), min(corner, mask.height // 2)))
 
 

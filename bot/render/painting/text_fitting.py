@@ -13,7 +13,7 @@ from bot.render.painting.shapes import shape_mask
 from engine.model.cards import Suit
 
 WIDTHS_KEPT: Final = 16384
-"""How many texts, each in one size, have their widths cached; a table has some ten names and captions of its own."""
+"""How many widths are cached, one for each text and size; a table has some ten names and captions of its own."""
 _SHAPES: Final = Suit, Icon
 Spans = tuple[Span, ...]
 GlyphMask = tuple[Image.Image, int]
@@ -46,7 +46,7 @@ class TextFitting:
         return self._fonts.render_text(span.content, span.size, span.typeface)
 
     def fit_spans(self, spans: Spans, max_width: int | None, gap: int) -> Spans:
-        """Return the spans, if they exceed `max_width` (None: no limit) with the longest text smaller or truncated."""
+        """Return the spans; if they exceed `max_width` (None is no limit), the longest text is shrunk or truncated."""
         if max_width is None or self.measure_spans(spans, gap) <= max_width:
             return spans
         texts = [i for i, span in enumerate(spans) if _is_text(span)]

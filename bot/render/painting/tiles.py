@@ -24,7 +24,7 @@ def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
 
 
 def _render_copies(fonts: Fonts, item: TileItem, radius: int) -> Image.Image:
-    """Return a card right of its covered copies."""
+    """Return a card with its covered copies at its left."""
     step = tile_copy_step(item.height, item.card)
     stack = Image.new("RGB", (item.box.w, item.height), shade(c.EDGE, item.style))
     for i in range(item.count):

@@ -15,9 +15,9 @@ _INDEX_HEIGHT: Final = 0.83
 _MAX_STEP: Final = 0.48
 """Widest step between two cards that overlap, as a share of the card's width."""
 _UNIT_GAP: Final = 0.14
-"""How much wider, as a share of the card's width, the step after the last of equal cards is if there is space."""
+"""The extra space after the last of equal cards, as a share of the card's width, as far as there is room."""
 _APART_GAP: Final = 14
-"""Columns between cards that do not overlap, for their rings."""
+"""The pixels between cards that do not overlap, which leave room for rings."""
 _MARGIN: Final = 8
 """Columns kept free at each side for rings."""
 _MAX_ROWS: Final = 4
@@ -97,7 +97,7 @@ def build_pile(
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    """Return the steps of a row: if it has only copies and they fit, side by side; else overlapping, copies more."""
+    """Return the steps from card to card. Cards overlap, copies most, unless the row has only copies and they fit."""
     apart = width + _APART_GAP
     if len(set(cards)) == 1 and width + apart * (len(cards) - 1) <= row_width:
         return [apart] * (len(cards) - 1)

@@ -39,7 +39,7 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""With more seats, plates stand in three columns without the earlier levels, and only the winning play is shown."""
+"""With more seats than this, plates in three columns omit earlier levels, and only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
 """The heights of tiles, from which the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
@@ -48,7 +48,7 @@ _BADGE: Final = 46
 _GAP: Final = 8
 """The gap between tiles."""
 _SCALES: Final = ((12, 1.0), (17, 0.92))
-"""The scale of the sum of points if it has up to this many digits."""
+"""Pairs of a number of digits and the scale of a sum of points with up to that many digits."""
 _MIN_SCALE: Final = 0.76
 _NOTE: Final = 188
 """The width of a note's caption."""
@@ -143,7 +143,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 
 
 def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
-    """Yield the plays of the last trick, which nobody had time to see; at tables of many seats the winner's alone."""
+    """Yield the plays of the last trick, which nobody had time to see; with many seats, only the winning play."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
     for play in trick.plays:
         if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:
@@ -163,7 +163,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> Iterator[_Ti
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add tiles of the largest size at which they stand in one row; if there is none, rows of the smallest."""
+    """Add the tiles in one row, as large as possible; if no size fits in one row, add several of the smallest."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)
@@ -234,7 +234,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 
 def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the notes side by side, in as many rows as they need; their badges stand for the seats above."""
+    """Add the notes side by side, in as many rows as they need; each shows the badges of the seats concerned."""
     x, notes = _MARGIN, _list_notes(picture, result)
     for caption, seats in notes:
         width = _NOTE + len(seats) * _BADGE

@@ -50,7 +50,7 @@ from engine.model.view import PhaseName, PlayView, View
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
 _CROWDED_SCALE: Final = 0.9
-"""The scale of a crowded table: phones show it smaller anyway, and its file is a tenth smaller."""
+"""The scale of a crowded table, which makes its file a tenth smaller; phones show it smaller anyway."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
 """Phases in which the table does not wait for a card of a single seat, so no slot for it is shown."""

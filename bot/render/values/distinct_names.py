@@ -19,10 +19,10 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number where two look alike; one without paintable letters is replaced by `nameless`.
+    """Return the names, with a number added where two look alike; `nameless` replaces one without paintable letters.
 
-    Long names look alike if they begin alike, because pictures cut off their ends, but not a number there. `numbers`
-    are those of seats; without them each name takes the lowest number that is free.
+    Long names look alike if they begin alike and have the same number at the end, because pictures cut off the rest.
+    `numbers` are those of the names' seats; without them, each name takes the lowest number that is free.
     """
     painted = [get_painted_name(name) for name in names]
     begun = [_cut(name) for name in painted]

@@ -54,7 +54,7 @@ class RoundPicture:
     sitting_out: str = "Sitting out: {names}"
     more: str = "and {n} more"
     set_note: str = ""
-    """The meaning of the mark beside scores."""
+    """The words that explain the mark beside scores."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class HandPicture:
     playable: frozenset[Card] | None = None
     """Faces that may be played now, which are lit and raised while the rest is dimmed. None marks no card."""
     picked: tuple[Card, ...] = ()
-    """The cards, with copies, that are picked or required; the first copies in reading order are raised most."""
+    """The cards, copies included, that are picked or required; of equal cards the first in reading order are raised."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True

@@ -1,4 +1,4 @@
-"""A program for the arena: it follows with the first legal action of the question, and never declares."""
+"""An example program for the arena, which never declares and answers all else with the first legal action."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The command `python -m engine arena`: what it prints, refuses and mixes."""
+"""The command `python -m engine arena` prints results, refuses wrong arguments and mixes players by phase."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ def run(capsys, *arguments):
     return status, *capsys.readouterr()
 
 
-def test_report_and_progress(capsys):
+def test_contest_prints_report_and_progress(capsys):
     status, out, err = run(capsys, "--a", "expert", "--b", "skilled", "--pairs", "4", "--seed", "3")
     assert status == 0
     lines = out.splitlines()
@@ -81,7 +81,7 @@ def test_games_without_levels_show_points_only(capsys):
         (["--a", "oracle", "--b", "expert"], "the oracle sees all hands"),
     ],
 )
-def test_wrong_contest_is_one_line(capsys, arguments, words):
+def test_wrong_contest_prints_one_line(capsys, arguments, words):
     status, out, err = run(capsys, *arguments)
     assert (status, out) == (2, "")
     assert words in err
@@ -99,7 +99,7 @@ def test_wrong_contest_is_one_line(capsys, arguments, words):
         ["--timeout", "-1"],
     ],
 )
-def test_wrong_arguments_exit_with_two(capsys, arguments):
+def test_wrong_arguments_exit_with_status_two(capsys, arguments):
     with pytest.raises(SystemExit) as stopped:
         main(["arena", *([] if arguments[0] == "--a" else ["--a", "expert", "--b", "expert"]), *arguments])
     assert stopped.value.code == 2
@@ -146,7 +146,7 @@ class Named:
         return self.name
 
 
-def test_phases_are_mixed():
+def test_each_phase_is_played_by_the_player_chosen_for_it():
     mix = PhaseMix(
         Named("base"), declare=Named("declare"), bury=Named("bury"), lead=Named("lead"), follow=Named("follow")
     )
@@ -160,7 +160,7 @@ def test_phases_are_mixed():
 
 
 @pytest.mark.long
-def test_mixed_phase_changes_the_play(capsys):
+def test_following_at_random_costs_points(capsys):
     contest = ["--a", "expert", "--b", "expert", "--pairs", "4"]
     _, plain, _ = run(capsys, *contest)
     _, mixed, _ = run(capsys, *contest, "--follow", "random")
@@ -179,12 +179,12 @@ def playing_phase():
     return apply(phase, Seat(0), choose("expert", view_for(phase, Seat(0)), rng)).phase
 
 
-def test_search_effort_is_read():
+def test_number_after_search_sets_sampled_deals():
     for deals in (1, 7, 60, 600):
         assert sum(build_player(f"search:{deals}", 1.0).effort.deals_per_round) == deals
 
 
-def test_master_searches_in_a_share_of_its_deals():
+def test_share_after_master_scales_its_sampled_deals():
     usual, fifth = (build_player(name, 1.0) for name in ("master", "master:0.2"))
     assert build_player("master:1", 1.0) == usual
     for name in ("effort", "follow_effort"):
@@ -193,11 +193,11 @@ def test_master_searches_in_a_share_of_its_deals():
         assert part.min_standard_errors == whole.min_standard_errors
 
 
-def test_durations_are_minutes_and_seconds():
+def test_durations_are_formatted_as_clock_times():
     assert [format_duration(seconds) for seconds in (0, 61.4, 3725)] == ["0:00", "1:01", "1:02:05"]
 
 
-def test_program_is_named_on_the_command_line(capsys):
+def test_program_named_on_the_command_line_plays(capsys):
     from test_arena_programs import EXAMPLE
 
     arguments = ["--a", f"cmd: {sys.executable} {EXAMPLE}", "--b", "random", "--pairs", "2", "--jobs", "2"]

@@ -1,4 +1,4 @@
-"""The arena as a process: signals, terminals, failing outputs, and the end of its programs."""
+"""The arena as a process handles signals, narrow terminals and failing outputs, and ends its programs."""
 
 import contextlib
 import fcntl
@@ -30,7 +30,7 @@ def run(*words, **options):
 
 
 def write_program(folder, *lines):
-    """Write a program that does `lines` for each `question`; return its words for the command line."""
+    """Write a program that runs `lines` for each `question`; return the name under which it plays in the arena."""
     path = folder / "program.py"
     head = ["import json", "import sys", "import time", "", "for line in sys.stdin:", "    question = json.loads(line)"]
     path.write_text("\n".join([*head, *(f"    {line}" for line in lines)]))
@@ -39,7 +39,7 @@ def write_program(folder, *lines):
 
 @pytest.fixture
 def heeded_signals():
-    """Let processes of tests heed SIGINT and SIGHUP, even where the tests run in the background or under `nohup`."""
+    """Let the processes of a test react to SIGINT and SIGHUP, even if tests run in the background or under `nohup`."""
     before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
     for number, handler in before.items():
@@ -52,7 +52,7 @@ def heeded_signals():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("times", [1, 3])
 def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
-    """The output pipe, which all its processes hold, closes, so they have ended; the report so far is printed."""
+    """All processes of the arena hold its output pipe, so they have all ended once it is closed."""
     command = arguments(f"cmd: {sys.executable} {EXAMPLE}", "--pairs", "20", "--jobs", str(jobs))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
         assert "of 20 pairs" in arena.stderr.readline()
@@ -68,7 +68,7 @@ def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
 @pytest.mark.long
 @pytest.mark.usefixtures("heeded_signals")
 def test_interrupt_of_starting_processes_is_quiet():
-    """Ctrl-C reaches the whole group, so also a process that is still importing."""
+    """Ctrl-C reaches every process of the group, even one that is still importing modules."""
     command = arguments("expert", "--jobs", "2")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0) as arena:
         children = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
@@ -84,13 +84,13 @@ def test_interrupt_of_starting_processes_is_quiet():
 def read_command(process):
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return b""
 
 
 @pytest.mark.long
-def test_ignored_hangup_stays_ignored():
-    """As under `nohup`."""
+def test_hangup_stays_ignored_if_it_was_before():
+    """`nohup` starts the arena with SIGHUP ignored."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         command = arguments("expert", "--pairs", "4")
@@ -105,8 +105,8 @@ def test_ignored_hangup_stays_ignored():
 
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_program_ends_by_itself(tmp_path, jobs):
-    """A program finishes what it does after its last question, as none is ended by force."""
+def test_program_may_finish_its_work_before_it_ends(tmp_path, jobs):
+    """The arena does not kill its programs, so each may finish its work after the last question."""
     program = tmp_path / "program.py"
     begin, end = (
         f"import os\nopen(f'{tmp_path}/{{os.getpid()}}.{name}', 'w').close()\n" for name in ("begun", "ended")
@@ -115,12 +115,12 @@ def test_program_ends_by_itself(tmp_path, jobs):
     done = run(f"cmd: {sys.executable} {program}", "--pairs", "2", "--jobs", jobs)
     assert done.returncode == 0
     begun, ended = ({file.stem for file in tmp_path.glob(f"*.{name}")} for name in ("begun", "ended"))
-    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a process that starts late may find no pair
+    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a late process may find no pair left
     assert ended == begun
 
 
 @pytest.mark.long
-def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
+def test_first_fault_of_each_kind_is_printed_once_immediately(tmp_path):
     words = write_program(tmp_path, "print(json.dumps({'id': question['id'], 'action': 'fly'}), flush=True)")
     done = run(words, "--pairs", "2", "--jobs", "2")
     first, *others = done.stderr.splitlines()
@@ -131,7 +131,7 @@ def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
 
 
 def interrupt_until_it_ends(arena):
-    """Send SIGINT every three seconds, as Python may drop one that comes in a destructor; return the outputs."""
+    """Send SIGINT every 3 s until the arena ends, as Python drops one raised in a destructor; return the outputs."""
     for _ in range(40):
         arena.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -152,7 +152,7 @@ def test_fault_of_unfinished_pair_is_reported(tmp_path):
 
 
 @pytest.mark.long
-def test_errors_of_a_program_that_always_fails_do_not_fill_the_terminal(tmp_path):
+def test_program_that_always_fails_prints_few_tracebacks(tmp_path):
     done = run(write_program(tmp_path, "raise LookupError(line[:6])"), "--pairs", "1")
     assert done.stderr.count("Traceback") == 3 * 4  # three starts in each of four seats
     assert "errors" in done.stdout
@@ -194,7 +194,7 @@ def test_progress_fits_a_narrow_terminal(tmp_path):
     assert done.returncode == 0
 
 
-def test_arena_prints_on_a_terminal_that_lacks_signs():
+def test_arena_prints_on_an_ascii_terminal():
     done = run("expert", "--pairs", "1", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, "levels a deal" in done.stdout, "Traceback" in done.stderr) == (0, True, False)
 
@@ -221,7 +221,7 @@ def test_first_stop_signal_interrupts_and_others_are_ignored():
         with pytest.raises(KeyboardInterrupt), interrupted_once():
             signal.raise_signal(signal.SIGINT)
         assert [signal.getsignal(number) for number in STOPS] == [signal.SIG_IGN] * len(STOPS)
-        with interrupted_once():  # as under nohup
+        with interrupted_once():  # an ignored SIGINT stays ignored, as under nohup
             signal.raise_signal(signal.SIGINT)
     finally:
         for number, handler in zip(STOPS, before, strict=True):

@@ -1,4 +1,4 @@
-"""Other programs play in the arena: they get a seat's view only, and their faults are counted and replaced."""
+"""External programs play in the arena: they see only their seat's view, and bad answers are counted and replaced."""
 
 import json
 import os
@@ -95,7 +95,7 @@ def test_example_program_plays_without_faults(rules, players):
 
 
 @pytest.mark.long
-def test_program_repeats_itself():
+def test_program_gives_the_same_result_again():
     assert play_pair(contest(EXAMPLE)).score == play_pair(contest(EXAMPLE)).score
 
 
@@ -109,7 +109,7 @@ EXPLAINED = {
     "sleep": "no answer within 1 s",
 }
 EVERY_DAY = {"words", "pass"}
-"""The other faults are tried in the long suite."""
+"""The faults that every run tries; the others are tried in the long suite only."""
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ EVERY_DAY = {"words", "pass"}
 )
 def test_faults_are_counted_and_replaced(tmp_path, name, fault, when, kind):
     patience = 1.0 if kind is DecisionFault.TIMEOUT else 30.0
-    if kind is DecisionFault.ERROR and when == PLAYS:  # each of these starts the program again
+    if kind is DecisionFault.ERROR and when == PLAYS:  # each error restarts the program, so cause few
         when = "q['id'] % 10 == 0"
     outcome = play_pair(contest(write_program(tmp_path, fault, when), patience))
     faults = outcome.tallies[Contestant.A].faults
@@ -142,8 +142,8 @@ def test_closed_arena_leaves_no_program_behind():
 
 
 @pytest.mark.long
-def test_deals_that_no_program_declares_are_played_nevertheless(capsys):
-    """Declarations are replaced by none; where nobody has to declare, all deals would be cancelled."""
+def test_deals_are_played_even_if_no_program_declares(capsys):
+    """Both programs fail at once, so nobody declares, which would cancel every deal under these rules."""
     broken = "cmd: true"  # a program that ends at once
     assert main(["arena", "--a", broken, "--b", broken, "--pairs", "1", "--rules", "bashifen"]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -162,8 +162,8 @@ time.sleep(600)
 
 
 @pytest.mark.long
-def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
-    """Neither it nor its child, whose end of a pipe is closed only by its own end."""
+def test_program_that_ignores_sigterm_leaves_no_process_behind(tmp_path):
+    """The child of the program holds a pipe that closes only when the child ends."""
     script, pipe = tmp_path / "stubborn.py", tmp_path / "pipe"
     script.write_text(STUBBORN)
     os.mkfifo(pipe)
@@ -182,7 +182,7 @@ def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
     os.close(reader)
 
 
-def test_missing_program_is_an_error_of_each_decision():
+def test_missing_program_is_an_error():
     player = ProgramPlayer(["/nonexistent/program"], 1.0)
     view = view_for(*next(phases("standard")))
     with pytest.raises(PlayerFaultError, match="does not start"):
@@ -190,7 +190,7 @@ def test_missing_program_is_an_error_of_each_decision():
 
 
 def phases(name):
-    """Yield the phases of a deal of expert players with the seat that acts."""
+    """Yield each phase of a deal of expert players in which a seat acts, with that seat."""
     rules = preset(name)
     phase = start(rules)
     for move, _ in play_match(rules, 1, "expert", deals=1):
@@ -200,7 +200,7 @@ def phases(name):
 
 
 def hide_and_shuffle(phase, seat, rng):
-    """Return the phase with the cards that `seat` cannot see dealt again."""
+    """Return the phase after shuffling the cards that `seat` cannot see."""
     others = [s for s in range(len(phase.hands)) if s != seat]
     pool = [card for s in others for card in phase.hands[s]]
     kitty = list(getattr(phase, "kitty", ())) if phase.burier != seat else []
@@ -242,13 +242,13 @@ def test_question_holds_the_view_and_legal_actions(name):
 
 
 def test_card_order_carries_no_information():
-    """A program could tell its partner something by the order in which it writes the cards of a play."""
+    """Otherwise a program could signal to its partner by the order in which it writes the cards of a play."""
     play = PlayView(Seat(1), parse_cards("S5 H5 S5"), (parse_cards("S6 S5 S5 S6"),), parse_cards("SA S5"))
     turned = PlayView(Seat(1), parse_cards("H5 S5 S5"), (parse_cards("S5 S5 S6 S6"),), parse_cards("S5 SA"))
     assert _encode(play) == _encode(turned)
 
 
-def test_answers_are_read():
+def test_only_well_formed_answers_are_read():
     assert parse_answer('{"id": 3, "action": "pass", "comment": "too weak"}', 3, Seat(1)) == Pass()
     assert parse_answer('{"id": 3, "action": "wait"}', 3, Seat(1)) is None
     for line in ('{"id": 3}', '{"id": "3", "action": "pass"}', "[" * 60_000, '{"id": 3, "action": 7}', "null"):
@@ -256,7 +256,7 @@ def test_answers_are_read():
             parse_answer(line, 3, Seat(1))
 
 
-def test_guide_names_every_field_and_shows_a_real_program():
+def test_guide_names_every_field_and_shows_the_example_program():
     text = GUIDE.read_text(encoding="utf-8")
     for field in fields(View):
         assert f"`{field.name}`" in text, field.name

@@ -1,4 +1,4 @@
-"""The arena plays every deal twice with seats swapped, counts what A gains, and repeats itself."""
+"""The arena plays every deal twice with seats swapped, counts what A gains, and is repeatable."""
 
 import json
 import math
@@ -38,9 +38,9 @@ def lines_without_times(contest, result):
 
 
 @pytest.mark.long
-def test_player_against_itself_includes_zero():
+def test_interval_of_player_against_itself_includes_zero():
     _, result = play("skilled", "skilled", 12)
-    assert any(score.points for score in result.scores)  # it plays differently in the second game
+    assert any(score.points for score in result.scores)  # the second game goes differently
     assert result.levels.low <= 0 <= result.levels.high
     assert result.points.low <= 0 <= result.points.high
 
@@ -52,7 +52,7 @@ def test_expert_beats_random():
     assert sum(score.won_by_a for score in result.scores) > sum(score.won_by_b for score in result.scores)
 
 
-def test_equal_games_gain_nothing():
+def test_pair_of_equal_games_gains_nothing():
     rules = preset("finding-friends")
     setups = [set_up_deal(rules, 3, pair) for pair in range(4)]
     results = [play_deal(setup) for setup in setups]
@@ -88,7 +88,7 @@ def test_every_preset_is_played_without_faults(name, players):
 
 
 @pytest.mark.parametrize(("name", "players"), SIZES)
-def test_both_games_seat_everyone_once(name, players):
+def test_contestants_swap_every_seat_in_second_game(name, players):
     rules = preset(name, players)
     for pair in range(5):
         setup = set_up_deal(rules, 1, pair)
@@ -98,13 +98,13 @@ def test_both_games_seat_everyone_once(name, players):
         assert set_up_deal(rules, 1, pair).shuffle(1) == setup.shuffle(1) != setup.shuffle(0)
 
 
-def test_fixed_sides_play_together_and_others_are_mixed():
+def test_contestant_holds_a_whole_fixed_team_or_mixed_seats():
     fixed = {set_up_deal(preset("standard"), 1, pair).a_seats for pair in range(20)}
     assert fixed == {frozenset({0, 2}), frozenset({1, 3})}
     assert len({set_up_deal(preset("hidden-ten"), 1, pair).a_seats for pair in range(40)}) > 2
 
 
-def test_seeds_deal_other_cards():
+def test_other_seed_or_pair_deals_other_cards():
     rules = preset("standard")
     assert (
         set_up_deal(rules, 1, 0).shuffle(0)
@@ -121,7 +121,7 @@ def test_results_do_not_depend_on_jobs():
 
 
 @pytest.mark.long
-def test_share_searched_tells_where_search_plays():
+def test_share_searched_is_the_share_of_searched_plays():
     _, standard = play("search:4", "expert", 1)
     assert standard.tallies[Contestant.A].share_searched == 1.0
     assert standard.tallies[Contestant.B].share_searched == 0.0
@@ -143,13 +143,13 @@ def test_intervals_use_students_t():
     assert estimate_mean([]).mean == 0
 
 
-def test_percentile_is_a_value():
+def test_percentile_is_one_of_the_values():
     assert [find_percentile([5, 1, 3, 2], share) for share in (0.5, 0.75, 0.95)] == [2, 3, 5]
     assert find_percentile([], 0.5) == 0
 
 
 @pytest.mark.long
-def test_weights_of_a_file_are_used(tmp_path):
+def test_weights_are_read_from_file(tmp_path):
     careless = tmp_path / "careless.json"
     careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))
     _, result = play(f"weights:{careless}", "expert", 8)

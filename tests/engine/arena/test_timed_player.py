@@ -1,4 +1,4 @@
-"""A search with a clock: `master:SHARE:SECONDS` in the arena."""
+"""The player `master:SHARE:SECONDS` of the arena limits the time of its search."""
 
 import random
 from dataclasses import replace
@@ -22,7 +22,7 @@ SECONDS = 0.25
 
 @pytest.fixture
 def late_lead():
-    """Return the view of a lead with half of the hand."""
+    """Return the view of a seat that leads with at most 12 cards left."""
     phases = play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, seed="clock", deals=1)
     views = (view_for(phase, phase.turn) for _, _, phase in phases if isinstance(phase, Playing))
     return next(view for view in views if view.ask is Ask.LEAD and len(view.hand) <= 12)
@@ -46,7 +46,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
     assert 1 <= len(sampled) <= SECONDS / 0.01, "at most as many deals as play-outs that the clock allows, of 8,000"
 
 
-def test_rules_play_if_no_deal_fits_the_time(late_lead, monkeypatch):
+def test_rule_player_decides_if_no_deal_fits_the_time(late_lead, monkeypatch):
     monkeypatch.setattr(player_names.time, "monotonic", count().__next__)
     timed = build_player(f"master:1:{SECONDS}", 1.0)
     assert timed.choose(late_lead, random.Random(1)) == timed.player.rule_player.choose(late_lead, random.Random(1))

@@ -1,4 +1,4 @@
-"""Rule sets that combine rare options, with golden deals of their own."""
+"""Rule sets that combine rare options; each of them has a golden deal."""
 
 from engine.model.presets import preset, with_options
 

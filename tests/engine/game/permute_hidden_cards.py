@@ -1,4 +1,4 @@
-"""Creates the same game with other hidden cards, by shuffling everything that a seat cannot see."""
+"""Shuffles all cards that a seat cannot see, so that its view must stay the same."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from engine.model.seats import Seat
 
 
 def permute_hidden_cards(phase, seat, rng):
-    """Return `phase` with all cards hidden from `seat` (None: a spectator) shuffled; None if there are none."""
+    """Return `phase` with the cards shuffled that `seat` (a spectator if None) cannot see; None without hands."""
     if isinstance(phase, PickingUp):
         after = permute_hidden_cards(phase.after, seat, rng)
         return None if after is None else replace(phase, after=after)
@@ -28,7 +28,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return the field with face-down cards, and those of its cards that `seat` cannot know."""
+    """Return (name of the field with face-down cards, those that `seat` cannot know), or (None, ()) without any."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:
@@ -41,7 +41,7 @@ def _replace_face_down_cards(phase, cards):
 
 
 def _recompute_hidden_sides(phase):
-    """With hidden teams, compute the sides from the cards as they lie now."""
+    """Recompute the sides of hidden teams, which depend on the shuffled cards."""
     undo = phase.undo if phase.undo is None else replace(phase.undo, hands=phase.undo.hands[::-1])
     phase = replace(phase, undo=undo)
     if phase.rules.teams is not Teams.HIDDEN_TEN:

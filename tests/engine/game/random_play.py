@@ -15,9 +15,9 @@ from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
 MAX_OFFERED_PLAYS = 24
-"""One of up to this many offered plays is chosen."""
+"""The number of offered actions of a seat from which one is chosen."""
 MAX_CLAIMED_REDEALS = 20
-"""After this many redeals nobody claims: with many players and few cards somebody nearly always could."""
+"""Nobody claims a redeal after this many, as with many players and few cards somebody nearly always could."""
 
 
 def play_randomly(rules, seed, deals=2, levels=None, declarer=None):
@@ -59,9 +59,9 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Sometimes lead a whole suit at once, a throw that usually fails, or the longest safe throw of high cards.
+    """Sometimes replace a lead by up to six cards of one suit, or by the longest safe throw if only those are allowed.
 
-    Where tractors may be uneven, lead such a one most of the time.
+    If the rules have uneven tractors, lead one of those most of the time instead.
     """
     view = view_for(phase, seat)
     if not isinstance(action, Play) or view.trick.plays:
@@ -97,5 +97,5 @@ def record_random_play(rules, seed, deals=2):
 
 
 def format_log(steps):
-    """Return the log of the events as text."""
+    """Return the English log of the events of all steps."""
     return "".join(f"{line}\n" for happened in steps for event in happened for line in format_event(event))

@@ -191,7 +191,7 @@ def _resolve_conflicts(rules, rng):
 
 
 def _fit_special_hooks(rules):
-    """Turn off the special cases that the hook does not know, or that would send nobody back."""
+    """Turn off the special cases that do not apply to the hook, or that would send nobody back."""
     names = {"hook_off_suit", "hook_pair"} if rules.hook is not Hook.SINGLE_JACK else set()
     names |= {"hook_declarer"} if rules.teams is not Teams.FRIENDS or rules.hook is Hook.OFF else set()
     for name in {"hook_off_suit", "hook_pair", "hook_declarer"} - names:
@@ -201,7 +201,7 @@ def _fit_special_hooks(rules):
 
 
 def _fit_declarations(rules):
-    """Resolve the conflicts of declarations with the ladder and the pack."""
+    """Fit the options for declaring to the ladder and the pack."""
     most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
     plain = rules.declare_ladder not in {DeclareLadder.JOKER_SUPPORT, DeclareLadder.JOKER_TEN}
     compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}

@@ -21,14 +21,14 @@ SMALL = with_options(
     scoring="custom",
     thresholds="0:hold+3,10:hold+1,40:turn+0,60:turn+1,80:turn+2",
 )
-"""Twenty-two cards from ten to ace with two jokers: 80 points."""
+"""Rules with a deck of 22 cards: ten to ace and two jokers, worth 80 points together."""
 HANDS = ("SJ S10 SQ HA D10", "SA SK CJ CQ DA", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
 """The hands by seat; LJ and H10 are the kitty."""
 KITTY = "LJ H10"
 
 
 def deal_of(rules, hands=HANDS, kitty=KITTY, first=0):
-    """Return the deal with these cards; missing ones are filled up in the order of the pack."""
+    """Return the deal with these cards; hands that are too short are filled up in the order of the pack."""
     named = [parse_cards(hand) for hand in (*hands, *[""] * (rules.players - len(hands)))]
     last = parse_cards(kitty)
     rest = list(without(full_pack(rules), [c for cards in (*named, last) for c in cards]))
@@ -72,7 +72,7 @@ def after_tricks(phase, *tricks):
 
 
 def refusal_of(phase, line):
-    """Return the reason and facts of a refusal; the phase must not change, and the seat's own view refuses alike."""
+    """Return the reason and facts of a refusal; check that the phase is unchanged and the seat's view refuses alike."""
     kept, (seat, action) = repr(phase), parse_action(line)
     with pytest.raises(IllegalAction) as no:
         apply(phase, seat, action)

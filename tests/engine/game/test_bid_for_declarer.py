@@ -1,4 +1,4 @@
-"""Bids for the declarer of every deal, and what is declared at level NT (docs/rules.md, 4)."""
+"""Rules under which players bid for every deal, and declaring at level NT (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
@@ -43,8 +43,8 @@ def test_winner_of_the_bidding_plays_their_level():
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_rule_of_first_deals_where_nobody_bids(number):
-    """In every deal the player who drew first plays their level, here with the kitty's first card as trumps."""
+def test_option_for_first_deals_applies_if_nobody_bids(number):
+    """If nobody bids, the player who drew first plays their own level; here the kitty's first suit is trumps."""
     rules = with_options(BID, no_declaration="redeal", no_declaration_first="kitty_first")
     match = replace(start(rules, OWN_LEVELS).match, number=number - 1)
     phase = apply(Ready(match), TABLE, deal_of(rules, first=3)).phase
@@ -53,7 +53,7 @@ def test_rule_of_first_deals_where_nobody_bids(number):
 
 
 def test_every_deal_is_bid_for():
-    """The next deal begins like a first one, and chance decides who draws first."""
+    """After a deal nobody is the next declarer, and any seat may draw first."""
     phase, _ = run(after_drawing(BID, OWN_LEVELS), "0 declare SJ", "table close", "0 bury LJ H10", "0 call CA#1")
     while not isinstance(phase, Finished):
         phase = apply(phase, phase.turn, next(iter(legal_actions(phase, phase.turn)))).phase

@@ -130,7 +130,7 @@ def test_window_closes_when_all_others_pass():
     assert isinstance(phase, Burying)
 
 
-def test_time_closes_window_only_after_last_card():
+def test_table_closes_window_only_after_last_card():
     phase = start_small_deal()
     assert refusal_of(phase, "table close")[0] == "wrong_phase"
     phase, _ = run(after_drawing(), "0 declare SJ", "table close")
@@ -157,8 +157,8 @@ def test_first_deal_declarer_follows_option(who, declarer):
     assert phase.burier == declarer
 
 
-def test_first_declaration_fixes_the_rank_of_all_that_follow():
-    """Where the first declaration makes the declarer, the deal is played at their level."""
+def test_first_declaration_fixes_rank_of_later_ones():
+    """The option makes the first player to declare the declarer, so the deal is played at their level."""
     rules = with_options(SMALL, first_declarer="first", declare_suit_order="yes")
     hands, levels = ("DJ", "SJ SQ", "", ""), (Level.JACK, Level.QUEEN) * 2
     phase, _ = run(after_drawing(rules, hands=hands, kitty="", levels=levels), "0 declare DJ")
@@ -208,10 +208,10 @@ def test_only_the_last_declaration_is_taken_back():
     assert not any(phase.passed)
 
 
-# --- at once ---------------------------------------------------------------------------------------------------------
+# --- deal at once ----------------------------------------------------------------------------------------------------
 
 
-def test_declarations_wait_until_a_deal_at_once_is_complete():
+def test_nobody_declares_before_deal_at_once_is_complete():
     rules = with_options(SMALL, deal="at_once")
     phase = start_small_deal(rules)
     assert to_act(phase) == ()
@@ -254,7 +254,7 @@ def test_kitty_makes_trumps_for_first_seat(option, kitty, turned, suit):
     assert spectator_view(phase).kitty_turned == parse_cards(turned)
 
 
-def test_hidden_teams_have_no_level_cards_in_kitty():
+def test_highest_kitty_card_makes_trumps_in_hidden_ten():
     rules = with_options(PRESETS["hidden-ten"], no_declaration_first="kitty_level_else_highest")
     kitty = "H2 H3 H4 H5 H6 H7 H8 SK"
     _, events = run(after_drawing(rules, hands=("", "", "", ""), kitty=kitty), "table close")
@@ -316,7 +316,7 @@ def test_declarers_who_do_not_declare_lose_the_deal(option, declared, passes):
     assert again.events == (DealStarted(1, Level.QUEEN, Seat(2)),), "the next player plays their own level"
 
 
-def test_first_deal_is_passed_to_nobody():
+def test_undeclared_first_deal_is_not_passed_on():
     rules = with_options(SMALL, pass_deal="declarers")
     phase, events = run(after_drawing(rules, first=3), "table close")
     assert events[-1] == Redealt(RedealReason.NOBODY_DECLARED)
@@ -372,7 +372,7 @@ def test_declarer_takes_kitty_if_nobody_claims():
 # --- joker and ten ---------------------------------------------------------------------------------------------------
 
 
-def test_joker_ten_call_is_countered_once():
+def test_joker_ten_declaration_is_overruled_only_once():
     rules = PRESETS["hidden-ten"]
     hands = ("LJ H10", "BJ S10", "BJ D10", "LJ C10")
     phase = after_drawing(rules, hands=hands, kitty="")
@@ -386,7 +386,7 @@ def test_joker_ten_call_is_countered_once():
     assert (made.declarer, made.suit) == (1, Suit.SPADES)
 
 
-def test_one_card_hands_cannot_use_joker_ten():
+def test_joker_ten_ladder_needs_two_cards_in_hand():
     with pytest.raises(InvalidRules, match="kitty must leave") as no:
         with_options(PRESETS["hidden-ten"], kitty_size=PRESETS["hidden-ten"].pack_size - 4)
     assert no.value.options == ("declare_ladder", "kitty_size")

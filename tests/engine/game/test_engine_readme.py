@@ -1,4 +1,4 @@
-"""The examples in the engine's README run as they stand, in a Python with the folder `engine` and nothing else."""
+"""The examples in the engine's README run unchanged in a folder with nothing but the package `engine`."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def isolated_engine(tmp_path_factory):
 
 
 def run_python(folder, *arguments, given=""):
-    """Run Python without site packages in a folder."""
+    """Run Python in a folder, without site packages."""
     command = [sys.executable, "-S", "-B", *arguments]
     return subprocess.run(
         command, cwd=folder, input=given, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
@@ -43,7 +43,7 @@ def run_python(folder, *arguments, given=""):
     )  # fmt: skip
 
 
-def test_ten_line_deal_runs(isolated_engine):
+def test_ten_line_example_plays_a_deal(isolated_engine):
     finished = run_python(isolated_engine, "-c", code_blocks("python")[0])
     assert finished.returncode == 0, finished.stderr
     assert re.match(r"(finished DealResult\(|ready None)", finished.stdout)
@@ -69,7 +69,7 @@ def test_verify_example_agrees_with_engine(isolated_engine):
     assert made.returncode == 0, made.stderr
     text = (isolated_engine / "match.txt").read_text(encoding="utf-8")
     scope = {}
-    exec(code_blocks("python")[1], scope)  # it imports only the standard library
+    exec(code_blocks("python")[1], scope)  # the example imports only the standard library
     good = Replay(parse_record(text)).proofs
     assert list(scope["verify"](text)) == list(good) == [True] * len(good)
     proof = next(line for line in text.splitlines() if line.startswith("proof "))

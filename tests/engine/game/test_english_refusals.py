@@ -1,4 +1,4 @@
-"""Refusals in English: every reason has a sentence of its facts, and real ones read well."""
+"""Every reason for a refusal has an English sentence, which uses only the facts of the reason."""
 
 import random
 import re
@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
-def test_every_reason_has_a_sentence_of_its_facts(reason):
+def test_sentence_of_every_reason_uses_only_its_facts(reason):
     used = {name for _, name, _, _ in string.Formatter().parse(_SENTENCES[reason]) if name}
     assert used <= set(reason.facts)
 
@@ -48,8 +48,8 @@ def test_refusal_has_its_english_sentence(phase, action, words):
 
 
 @pytest.mark.parametrize("name", ["standard", "online", "finding-friends", "hidden-ten"])
-def test_facts_are_texts(name):
-    """No fact shows as a Python value."""
+def test_facts_are_written_as_plain_text(name):
+    """No sentence shows a fact as Python would print it, such as a tuple or an enum member."""
     rng, said = random.Random(3), set()
     for number, (phase, _, _) in enumerate(play_randomly(preset(name), 4, deals=1)):
         for seat in range(len(phase.hands)) if number % 5 == 0 and hasattr(phase, "hands") else ():

@@ -1,4 +1,4 @@
-"""The kitty: bury, kitty theft, calling friends (docs/rules.md, 4 and 9)."""
+"""Burying the kitty, stealing it, and calling friends (docs/rules.md, 4 and 9)."""
 
 from itertools import combinations
 
@@ -100,7 +100,7 @@ def test_thief_takes_a_kitty_that_is_not_shown():
 
 
 def test_points_in_the_kitty_are_capped():
-    phase = after_declaring(with_options(SMALL, max_buried_points=10))  # in hand: SJ S10 SQ HA D10 LJ H10
+    phase = after_declaring(with_options(SMALL, max_buried_points=10))  # seat 0 holds SJ S10 SQ HA D10 LJ H10
     assert refusal_of(phase, "0 bury S10 H10") == ("too_many_points", {"most": 10, "given": 20})
     assert refusal_of(phase, "0 bury S10") == ("wrong_count", {"wanted": 2, "given": 1})
     with pytest.raises(IllegalAction) as refused:
@@ -112,7 +112,7 @@ def test_points_in_the_kitty_are_capped():
     assert run(phase, "0 bury S10 SJ")[0].kitty == parse_cards("S10 SJ")
 
 
-def test_hand_without_other_cards_buries_points():
+def test_hand_full_of_points_buries_as_few_as_it_can():
     hands = ("SJ S10 C10 CK SK", "SA SQ CJ CQ DA", "BJ DJ HK HQ DQ", "HJ HA LJ CA DK")
     phase = after_declaring(with_options(SMALL, max_buried_points=0), hands=hands, kitty="D10 H10")
     assert refusal_of(phase, "0 bury S10 C10") == ("too_many_points", {"most": 10, "given": 20})
@@ -121,7 +121,7 @@ def test_hand_without_other_cards_buries_points():
 
 
 @given(st.data())
-def test_offered_buries_are_all_within_the_cap(data):
+def test_offered_buries_are_exactly_those_within_the_cap(data):
     hand = tuple(data.draw(st.lists(st.sampled_from(ALL_FACES), min_size=5, max_size=9)))
     size, cap = data.draw(st.integers(1, 5)), data.draw(st.integers(0, 40))
     rules = with_options(PRESETS["standard"], max_buried_points=cap)
@@ -158,7 +158,7 @@ def test_without_kitty_nothing_is_buried(name):
     assert (result.kitty, result.kitty_points) == ((), 0)
 
 
-def test_without_kitty_nobody_declaring_deals_again():
+def test_undeclared_deal_without_kitty_is_dealt_again():
     assert resolve_no_declaration((), Rank.TWO, preset_with("standard", kitty_size=0), first_deal=False) == KittyTurn(
         None, (), RedealReason.NOBODY_DECLARED
     )
@@ -242,7 +242,7 @@ def test_player_who_takes_the_kitty_becomes_declarer():
     [(Level.QUEEN, Level.JACK, "SJ", "CJ"), (Level.ACE, Level.JACK, "SJ", "CJ"), (Level.JACK, Level.ACE, "HA", "SA")],
 )
 def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
-    """They play for the trump rank of the first declarer, and do not win the match by holding another level."""
+    """The deal stays at the first declarer's level, so holding it does not win the match for the new declarers."""
     levels = (played, own, played, own)
     phase, _ = after_theft(levels=levels, declared=declared)
     phase, _ = run(phase, "1 bury H10 D10")
@@ -259,8 +259,8 @@ def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
     assert result.next_declarer == (3 if result.declarers_hold else 2)
 
 
-def test_cards_of_the_played_rank_take_the_kitty():
-    """A player at level Q needs jacks in a deal at level J, also after the declarer has moved."""
+def test_kitty_is_stolen_with_cards_of_the_played_rank():
+    """In a deal at level J a player at level Q steals with jacks, and so does the next one after the theft."""
     rules = with_options(MOVES, declare_suit_order="yes", declare_ladder="classic", joker_declaration="off")
     hands = ("DJ S10 SQ HA D10", "HJ SA SK CQ DA", "BJ SJ HK HQ DQ", "CJ C10 CK CA DK")
     phase = after_drawing(rules, (Level.JACK, Level.QUEEN) * 2, Seat(0), hands=hands)
@@ -321,7 +321,7 @@ def test_declarer_plays_alone_without_callable_cards():
 
 
 def test_all_callable_cards_are_called_if_few():
-    """Of a pack of kings and aces only the kings may be called at level A; the rules ask for more."""
+    """The rules ask for ten friends, but in a pack of kings and aces only three kings may be called at level A."""
     rules = with_options(
         PRESETS["looking-for-friends"],
         players="12", decks="2", jokers="2+2", low_cut="K", start_level="A", kitty_size="8", friends="10",

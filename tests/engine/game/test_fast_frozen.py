@@ -1,4 +1,4 @@
-"""Fast frozen dataclasses are as frozen as before and equal to what `dataclasses` builds."""
+"""Fast frozen dataclasses cannot be changed and behave like those that `dataclasses` builds."""
 
 import copy
 import pickle
@@ -33,7 +33,7 @@ class Quick:
     ("given", "named"),
     [((1,), {}), ((1, (2,)), {}), ((), {"one": 3, "three": "x"}), ((1, (), "y"), {}), ((1,), {"two": (5,)})],
 )
-def test_accepts_the_same_arguments(given, named):
+def test_fast_class_accepts_the_same_arguments(given, named):
     plain, made = Plain(*given, **named), Quick(*given, **named)
     assert type(made) is Quick
     assert repr(made) == repr(plain).replace("Plain", "Quick")
@@ -42,7 +42,7 @@ def test_accepts_the_same_arguments(given, named):
 
 
 @pytest.mark.parametrize(("given", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"four": 4}), ((1,), {"one": 1})])
-def test_refuses_the_same_arguments(given, named):
+def test_fast_class_refuses_the_same_arguments(given, named):
     for kind in (Plain, Quick):
         with pytest.raises(TypeError):
             kind(*given, **named)
@@ -55,7 +55,7 @@ create_plain = fast_constructor(Plain)
     ("given", "named"),
     [((1,), {}), ((1, (2,)), {}), ((), {"one": 3, "three": "x"}), ((1, (), "y"), {}), ((1,), {"two": (5,)})],
 )
-def test_constructor_equals_class(given, named):
+def test_fast_constructor_builds_equal_instances(given, named):
     made, plain = create_plain(*given, **named), Plain(*given, **named)
     assert type(made) is Plain
     assert made == plain
@@ -68,7 +68,7 @@ def test_constructor_equals_class(given, named):
 
 
 @pytest.mark.parametrize(("given", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"four": 4}), ((1,), {"one": 1})])
-def test_constructor_refuses_like_class(given, named):
+def test_fast_constructor_refuses_the_same_arguments(given, named):
     with pytest.raises(TypeError):
         create_plain(*given, **named)
 
@@ -84,7 +84,7 @@ def test_fields_cannot_be_assigned():
     assert made == Quick(1)
 
 
-def test_copies_and_pickles():
+def test_instances_can_be_copied_and_pickled():
     made = Quick(1, (2, 3), "x")
     assert replace(made, one=4) == Quick(4, (2, 3), "x")
     assert copy.deepcopy(made) == made == pickle.loads(pickle.dumps(made))

@@ -18,9 +18,9 @@ from engine.model.seats import Seat
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 HELD = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""Seat 0 declares spades at level jack, buries LJ H10 and wins the last trick with a jack; the opponents have 20."""
+"""Tricks of a deal in which seat 0 declares spades at level J and wins the last trick; the opponents get 20 points."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
-"""The same deal, but seat 1, an opponent, wins the last trick with the king of spades; the opponents have 70."""
+"""The same deal, but seat 1, an opponent, wins the last trick with SK; the opponents get 70 points."""
 FRIENDS = {"teams": "friends", "friends": "1", "next_declarer": "next_on_winning_side"}
 
 
@@ -28,7 +28,7 @@ def play_deal(tricks=HELD, **options):
     """Return (result, events) of the small deal under these options."""
     phase, _ = run(after_declaring(with_options(SMALL, **options)), "0 bury LJ H10")
     if options.get("teams") == "friends":
-        phase, _ = run(phase, "0 call CA#1")  # seat 3 plays it
+        phase, _ = run(phase, "0 call CA#1")  # seat 3 holds it
     phase, events = after_tricks(phase, *tricks)
     assert isinstance(phase, Finished)
     return phase.result, events
@@ -77,7 +77,7 @@ def test_next_seat_always_declares(tricks):
 
 
 def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", **hook):
-    """Return the result of the small deal with a hook; its pack lacks the levels that the hook sends back to."""
+    """Return the result of the small deal with a hook, which sends back to levels that the small pack lacks."""
     rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **{"start_level": Level.TWO} | hook)
     phase, _ = run(after_declaring(with_options(SMALL, thresholds=table)), "0 bury LJ H10")
     match = replace(phase.dealt.match, rules=rules, levels=tuple(map(parse_level, levels.split())))
@@ -96,7 +96,7 @@ def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", 
         ("J A J A", {"hook_ranks": frozenset({Level.TEN})}, (), "Q A Q A"),
     ],
 )
-def test_hook_sends_back_by_option(levels, hook, hooked, after):
+def test_option_decides_where_the_hook_sends_back_to(levels, hook, hooked, after):
     result = play_hooked_deal(levels=levels, **hook)
     assert (result.hooked, texts(result.levels_after)) == (hooked, after)
 
@@ -109,7 +109,7 @@ def test_hook_sends_back_by_option(levels, hook, hooked, after):
         ("0:hold+1,20:turn+1", False, "J 3 J 3"),
     ],
 )
-def test_hook_that_needs_a_win(table, needs, after):
+def test_hook_needs_a_win_by_option(table, needs, after):
     assert texts(play_hooked_deal(table=table, hook_needs_win=needs).levels_after) == after
 
 
@@ -117,7 +117,7 @@ def test_hook_that_needs_a_win(table, needs, after):
 
 
 def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, heavy=False, hooked=(), **options):
-    """Return what a deal changes for four players at these levels; seat `declarer` and its partner declare."""
+    """Return how a deal changes the levels of four players, if seat `declarer` and its partner are the declarers."""
     rules = with_options(PRESETS["standard"], **options)
     match = start_match(rules, tuple(map(parse_level, levels.split())), Seat(declarer))
     match = replace(match, laps=seat_laps or match.laps, ace_failures=failures or match.ace_failures)
@@ -128,8 +128,8 @@ def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, h
 
 
 @pytest.mark.parametrize(("steps", "thrown"), [("5", (0, 2)), ("6", ())])
-def test_whole_deal_lost_heavily(steps, thrown):
-    """Opponents need 20 points and have 70, which is five steps more."""
+def test_heavy_loss_in_a_played_deal(steps, thrown):
+    """The opponents need 20 points and get 70, which is five steps of ten more."""
     rules = with_options(SMALL, heavy_loss_levels="2", heavy_loss_steps=steps, thresholds="0:hold+1,20:turn+1")
     phase, _ = run(after_declaring(rules), "0 bury LJ H10")
     levels = tuple(map(parse_level, ["A", "J", "A", "J"]))
@@ -166,7 +166,7 @@ def test_heavy_loss_throws_declarers_back(levels, by, after, thrown):
         ("hidden-ten", {"heavy_loss_levels": "1"}, None),
     ],
 )
-def test_points_of_a_heavy_loss(preset, options, points):
+def test_options_decide_from_how_many_points_a_loss_is_heavy(preset, options, points):
     rules = with_options(PRESETS[preset], **options)
     assert heavy_loss_points(rules) == points
     if points is not None:
@@ -194,7 +194,7 @@ def test_failures_are_forgotten_below_the_final_level():
     assert (texts(hooked.match.levels), hooked.match.ace_failures) == ("2 A 2 A", (0, 0, 0, 0))
 
 
-def test_only_the_declarer_fails_with_friends():
+def test_only_the_declarer_falls_back_in_games_with_friends():
     rules = with_options(PRESETS["finding-friends"], ace_failures="1", win="pass_ace")
     match = start_match(rules, (Level.ACE,) * 5, Seat(1))
     outcome = LevelOutcome(Level.ACE, Seat(1), (Seat(1), Seat(3)), False, 0, 0, {}, False)
@@ -225,7 +225,7 @@ def test_match_is_won_after_the_last_lap():
     assert not change("A A A A", hold=True, declarer=1, laps=2, seat_laps=(2, 1, 2, 1)).match.winners
 
 
-def test_falls_stay_in_their_lap():
+def test_falling_back_keeps_the_lap():
     changed = change(
         "A A A A", hold=False, rise=0, laps=3, seat_laps=(2, 1, 2, 1), ace_failures=2, failures=(1, 1, 1, 1)
     )
@@ -233,7 +233,7 @@ def test_falls_stay_in_their_lap():
     assert changed.match.ace_failures == (0, 1, 0, 1)
 
 
-def test_whole_deal_leads_into_the_next_lap():
+def test_played_deal_leads_into_the_next_lap():
     result, events = play_deal(final_level="J", laps="2")
     assert (result.winners, result.laps_before, result.laps_after) == ((), (1, 1, 1, 1), (2, 1, 2, 1))
     assert (result.lap_winners, result.next_declarer, texts(result.levels_after)) == ((0, 2), 2, "J J J J")
@@ -253,7 +253,7 @@ def test_whole_deal_leads_into_the_next_lap():
         ({"laps": "3"}, ("5", 3), ("2", 3), -3),
     ],
 )
-def test_levels_between_laps(options, before, after, gained):
+def test_climb_is_counted_across_laps(options, before, after, gained):
     ends = [(parse_level(level), lap) for level, lap in (before, after)]
     assert climb_between(*ends, with_options(PRESETS["standard"], **options)) == gained
 
@@ -262,7 +262,7 @@ def test_levels_between_laps(options, before, after, gained):
     ("levels", "rules"),
     [("A 2 A 2", {}), ("A 2 A 2", {"laps": 2, "ace_failures": 3}), ("K A K A", {"heavy_loss_levels": 2, "laps": 3})],
 )
-def test_first_lap_without_failures_at_the_start(levels, rules):
+def test_match_starts_in_first_lap_without_failures(levels, rules):
     match = start_match(with_options(PRESETS["standard"], **rules), tuple(map(parse_level, levels.split())), None)
     assert match.laps == ((1,) * 4 if "laps" in rules else ())
     assert match.ace_failures == ((0,) * 4 if "ace_failures" in rules else ())

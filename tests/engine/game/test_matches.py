@@ -26,7 +26,7 @@ from tests.everyday import spread
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""The whole small deal: seat 0 declares spades at jack, buries LJ H10, captures a jack in the last trick."""
+"""Tricks of the small deal: seat 0 declares spades at level J, buries LJ H10 and captures a jack in the last trick."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
 """The same deal, but seat 1, an opponent, wins the last trick with a higher ruff."""
 
@@ -113,7 +113,7 @@ def test_won_match_refuses_further_deals():
         ({"final_level": "J", "thresholds": "0:hold+1,40:turn+0"}, (Level.JACK, Level.JACK), True),
     ],
 )
-def test_levels_after_a_deal(options, levels, won):
+def test_options_decide_levels_after_a_deal(options, levels, won):
     phase, _ = play_whole_deal(**options)
     assert phase.match.levels == levels * 2
     assert bool(phase.result.winners) is won
@@ -148,7 +148,7 @@ def test_hook_resets_before_levels_rise():
     assert after_tricks(phase, *LOST)[0].result.hooked == ()
 
 
-def test_seat_change_has_no_other_effect():
+def test_seat_change_leaves_the_phase_unchanged():
     kinds = set()
     for name in ("standard", "online", "hidden-ten", "finding-friends"):
         rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "standard" else "no")
@@ -187,7 +187,7 @@ def test_every_preset_finishes_a_match(name):
     check_deals_follow_on(results, SHORT[name])
 
 
-def test_deals_without_levels_follow_each_other():
+def test_deals_without_levels_never_end_the_match():
     results = list_deal_results(PRESETS["hidden-ten"], 4, most=4)
     assert len(results) == 4
     assert all(not result.winners and result.next_declarer is None for result in results)
@@ -196,7 +196,7 @@ def test_deals_without_levels_follow_each_other():
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_finishes_from_level_two(name):
+def test_every_preset_finishes_a_match_from_level_two(name):
     for seed in range(3):
         most = 400 if PRESETS[name].teams is not Teams.HIDDEN_TEN else 5
         results = list_deal_results(PRESETS[name], seed, most)
@@ -205,7 +205,7 @@ def test_every_preset_finishes_from_level_two(name):
 
 
 @pytest.mark.parametrize("seed", spread(8, range(30)))
-def test_deals_follow_on_under_random_rules(seed):
+def test_each_deal_continues_the_last_under_random_rules(seed):
     rules = random_rules(random.Random(seed))
     check_deals_follow_on(list_deal_results(rules, seed, most=3), rules)
 

@@ -171,7 +171,7 @@ def test_early_end_needs_a_settled_result():
 
 
 def near_settled_deal(multiplier, turnover, **others):
-    """Return a deal in which the declarers have 20 points, the hands 50, the kitty 10, the opponents none."""
+    """Return a deal in which the declarers have won 20 points and the opponents none; hands hold 50, the kitty 10."""
     options = {"early_end": "yes", "thresholds": f"0:hold+1,{turnover}:turn+0", "kitty_multiplier": multiplier}
     rules = with_options(SMALL, **options, **others)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
@@ -201,7 +201,7 @@ def test_early_end_considers_the_kitty(multiplier, turnover, may):
         assert refusal_of(phase, "0 end") == ("result_still_open", {})
 
 
-def test_early_end_waits_while_another_may_take_their_play_back():
+def test_early_end_waits_while_a_play_may_be_taken_back():
     phase = near_settled_deal("flat_1", 65, play_takeback="yes")
     assert refusal_of(phase, "0 end") == ("result_still_open", {})
     assert not view_for(phase, Seat(0)).can_end_deal
@@ -221,7 +221,7 @@ def test_possible_hook_prevents_early_end():
     ("options", "may"),
     [({}, True), ({"next_declarer": "same_or_last_trick"}, False), ({"capture_levels": "1"}, False)],
 )
-def test_open_last_trick_prevents_early_end(options, may):
+def test_last_trick_that_still_matters_prevents_early_end(options, may):
     rules = with_options(SMALL, early_end="yes", thresholds="0:hold+1,30:turn+0", **options)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="H10 CA"), "0 bury H10 CA")

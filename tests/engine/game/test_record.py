@@ -1,4 +1,4 @@
-"""Records: exact round trips, tolerant parsing, replay in both directions, and the place and cause of a stop."""
+"""Records: exact round trips, tolerant parsing, replay in both directions, and where and why a replay stops."""
 
 import io
 import json
@@ -126,18 +126,18 @@ def check_golden_record(file, rules):
 
 
 @pytest.mark.parametrize("name", PRESETS | MIXED)
-def test_golden_deals(name):
+def test_golden_deals_replay_unchanged(name):
     check_golden_record(name, (PRESETS | MIXED)[name])
 
 
 @pytest.mark.parametrize("name", spread(5, PRESETS))
-def test_golden_matches(name):
+def test_golden_matches_replay_unchanged(name):
     last = check_golden_record(f"{name}-match", PRESETS[name]).events[-1][-1]
     assert isinstance(last, DealEnded if PRESETS[name].teams is Teams.HIDDEN_TEN else MatchWon)
 
 
 def test_golden_records_name_only_changed_options():
-    """A new option then changes no golden record; only a preset that sets it does."""
+    """So a new option changes no golden record until a preset sets it."""
     defaults = set(format_rules(Rules()).split())
     files = list(GOLDEN.glob("*.record"))
     assert len(files) == 2 * len(PRESETS) + len(MIXED)
@@ -151,7 +151,7 @@ def test_stored_records_name_every_option(standard):
     assert [word.partition("=")[0] for word in header.split()[1:]] == [field.name for field in fields(Rules)]
 
 
-def test_command_line_plays_writes_and_replays(tmp_path, capsys):
+def test_command_line_plays_writes_and_replays_a_match(tmp_path, capsys):
     file = tmp_path / "match.txt"
     assert cli.main(["play", "--rules", "standard", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
     shown = capsys.readouterr().out
@@ -180,7 +180,7 @@ def test_referee_continues_after_bad_lines(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("cut", ["", "a\u2028b", "\x85\x0b\x1c", "王 \n\r \"'", "# x", "\\u2028", " \t"])
-def test_any_cut_round_trips(cut):
+def test_cut_with_any_characters_round_trips(cut):
     deal, proof = make_fair_deal(STANDARD, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
     record = Record(STANDARD, (Move(TABLE, deal, proof),))
     assert parse_record(format_record(record)) == record

@@ -1,4 +1,4 @@
-"""The referee's answers about a deal's worth are those of the engine, under any options that change the worth."""
+"""The referee and the engine agree on what a deal is worth, under all options that change it."""
 
 import random
 from collections import Counter
@@ -105,7 +105,7 @@ def check_score(phase):
 
 
 def check_hook(phase):
-    """With friends each player has a level of their own, so only seats that the hook has sent back are compared."""
+    """Compare only the seats that the hook has sent back, as with friends each player has their own level."""
     result = phase.result
     others = [seat for seat in range(4) if seat not in result.declarers]
     answer = ask(
@@ -133,7 +133,7 @@ def check_next_declarer(phase):
 
 
 def check_round(phase):
-    """Levels, laps and failures of the two teams after the deal are those of the engine."""
+    """Check that the referee's levels, laps and failures of both teams after the deal are those of the engine."""
     result, match = phase.result, phase.dealt.match
     order = {"anticlockwise": "NWSE", "clockwise": "NESW"}[phase.dealt.rules.direction]
 
@@ -181,7 +181,7 @@ def test_deals_are_worth_what_the_referee_says(seed):
     assert seen["rounds"]
 
 
-def test_hook_sends_the_declarer_elsewhere():
+def test_hook_may_send_the_declarer_to_another_level():
     rules = {"preset": "looking-for-friends", "overrides": {"hook": "single_jack", "hook_declarer": "half"}}
     plays = [{"player": at, "cards": [card]} for at, card in enumerate(["H3", "HJ", "H4", "H5", "H6"])]
     fields = {"last_trick": plays, "teams": [[0, 2], [1, 3, 4]], "declarers_team": 0}
@@ -194,7 +194,7 @@ def test_hook_sends_the_declarer_elsewhere():
 
 
 @pytest.mark.parametrize("passing", [PassDeal.NOBODY, PassDeal.DECLARERS])
-def test_deal_that_nobody_declares_passes_on(passing):
+def test_undeclared_deal_is_passed_on_except_the_first(passing):
     asked = {"kind": "no_bid_fallback", "rules": {"overrides": {"pass_deal": passing}}, "trump": {"rank": "7"}}
     kitty = {"kitty_in_reveal_order": ["H7"]}
     assert answer_question(asked | {"input": kitty})["answer"] == {"action": "redeal", "why": "deal_passed"}
@@ -202,7 +202,7 @@ def test_deal_that_nobody_declares_passes_on(passing):
     assert first == {"action": "redeal", "why": "nobody_declared"}
 
 
-def test_every_deal_of_hidden_ten_is_a_first_one():
+def test_hidden_ten_treats_every_deal_as_a_first():
     hidden = {"preset": "hidden-ten", "overrides": {"no_declaration_first": "kitty_first"}}
     asked = {"kind": "no_bid_fallback", "rules": hidden, "input": {"kitty_in_reveal_order": ["HA"]}}
     assert answer_question(asked)["answer"] == {"trump_suit": "H", "revealed": 1}
@@ -225,6 +225,6 @@ def test_first_declaration_may_fix_the_level_for_all():
     assert accepts("final", "C3", "C3")
 
 
-def test_points_are_left_lying_only_in_hidden_ten():
+def test_points_may_be_left_only_in_hidden_ten():
     fields = {"trick_points": 5, "winner_side": "attackers", "winner_picks_up": False}
     assert answer_question({"kind": "point_pickup", "input": fields})["error"]["reason"] == "bad_value"

@@ -1,4 +1,4 @@
-"""What a seat has not seen lies in the other hands or in a kitty that it did not bury; shown voids are true."""
+"""The cards counted as still out are in other hands or in a kitty that the seat did not bury; listed voids are true."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ COUNTED = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_unseen_cards_lie_in_other_hands_and_kitty(name):
+def test_cards_still_out_are_in_other_hands_or_kitty(name):
     shown = 0
     for phase, seat in phases(preset(name), random.Random(name)):
         if not isinstance(phase, Playing):
@@ -38,8 +38,8 @@ def test_unseen_cards_lie_in_other_hands_and_kitty(name):
     assert shown, "somebody showed a void"
 
 
-def test_hidden_cards_may_be_anywhere():
-    """The count is the same wherever the cards are that the seat cannot see."""
+def test_count_does_not_depend_on_hidden_cards():
+    """Swapping two other players' hands does not change the count."""
     for phase, seat in phases(preset("standard"), random.Random(3)):
         if isinstance(phase, Playing) and len(phase.tricks) == 4:
             first, second = ((seat + 1) % 4, (seat + 3) % 4)

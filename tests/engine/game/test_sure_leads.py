@@ -26,7 +26,7 @@ def lead_view(hand, tricks=(), **fields):
 
 
 def play_on(phase, seat, leads, rng):
-    """Lead these cards, while the others follow at random; return whether the seat wins every trick."""
+    """Make these leads in turn while the others follow at random; return whether the seat wins every trick."""
     for cards in leads:
         phase = apply(phase, seat, Play(cards)).phase
         while isinstance(phase, Playing) and phase.turn != seat:
@@ -53,7 +53,7 @@ def test_sure_leads_win_every_trick_left(name):
             assert all(play_on(phase, seat, leads, rng) for _ in range(4))
 
 
-def test_good_players_often_have_sure_leads(monkeypatch):
+def test_expert_players_reach_sure_leads(monkeypatch):
     expert = "tests.bot.ui.panel_positions.choice"
     monkeypatch.setattr(expert, lambda view, rng: choose("expert", view, rng) or pick_legal_action(view))
     views = (view_for(*one) for seed in range(4) for one in phases(preset("forty-points"), random.Random(seed)))

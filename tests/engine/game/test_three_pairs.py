@@ -20,7 +20,7 @@ PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_
 
 
 def play_results(rules, seed, deals):
-    """Return the results of deals of computer players, and (sides, points, opponents' points) after each play."""
+    """Let computer players play; return the results, and (sides, points, opponents' points) after each play."""
     phase, results, points = start(rules), [], []
     for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)
@@ -34,7 +34,7 @@ def play_results(rules, seed, deals):
 
 @cache
 def play_deals_of_pairs(seed):
-    """Return what `play_results` says of six deals, the same for all tests and played once."""
+    """Return `play_results` of six deals, which are played only once for all tests."""
     return play_results(PAIRS, seed, 6)
 
 
@@ -58,7 +58,7 @@ def test_pairs_rise_together(seed):
         assert total == sum(mine for mine, side in zip(taken, sides, strict=True) if not side)
 
 
-def test_both_outcomes_were_seen():
+def test_declarers_won_and_lost_in_the_played_deals():
     held = {result.declarers_hold for seed in SEEDS for result in play_deals_of_pairs(seed)[0]}
     assert held == {True, False}
 

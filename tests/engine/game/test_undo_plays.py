@@ -1,4 +1,4 @@
-"""The table goes back to before a seat's play in the trick on the table, as if it had never been made."""
+"""The table can undo a seat's play in the current trick, as if it had never been made."""
 
 import random
 from dataclasses import replace
@@ -16,13 +16,13 @@ from tests.bot.ui.panel_positions import phases
 
 
 def normal(phase):
-    """Return a phase without the order in which cards came, and without what the rule of taking back needs."""
+    """Return the phase with sorted hands and without what it stores for taking back, to compare phases."""
     return replace(phase, hands=tuple(tuple(sorted(hand)) for hand in phase.hands), undo=None)
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
-def test_going_back_restores_the_state(name):
-    """Each seat goes back from every later state of its trick; a trick that is complete counts until the next lead."""
+def test_undo_restores_the_state(name):
+    """Each play is undone from every later state of its trick, and from the complete trick until the next lead."""
     rng, rules, before, tricks, gone_back = random.Random(name), preset(name), {}, -1, 0
     for phase, seat in phases(rules, rng):
         if not isinstance(phase, Playing):
@@ -42,7 +42,7 @@ def test_going_back_restores_the_state(name):
     assert gone_back > 20
 
 
-def test_nothing_returns_that_is_not_on_the_table():
+def test_only_plays_on_the_table_can_be_undone():
     phase, _ = run(after_declaring(SMALL), "0 bury LJ H10")
     assert not any(can_undo(phase, Seat(seat)) for seat in range(4))
     assert refusal_of(phase, "table undo 0")[0] == "nothing_to_take_back"
@@ -53,7 +53,7 @@ def test_nothing_returns_that_is_not_on_the_table():
     assert view_for(phase, Seat(0)).can_take_back is False, "the rules do not allow it; the table may"
 
 
-def test_failed_throw_stays():
+def test_failed_throw_cannot_be_undone():
     rules = replace(SMALL)
     hands = ("SJ HA HK CA C10", "SA SK S10 H10 DA", "SQ HQ CQ DK DQ", "LJ BJ CK D10 CJ")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="HJ DJ"), "0 bury HJ DJ", "0 play CA C10")

@@ -68,7 +68,7 @@ def view_for_viewer(phase, seat):
 
 
 def check_views_hide_cards(rules, seed, share):
-    """Check views and events at some positions of a deal; return how many had hidden cards."""
+    """Check views at a `share` of the positions of a deal, and all events; return how many views hid other cards."""
     rng, checked = random.Random(seed), 0
     for phase, move, step in islice(play_randomly(rules, seed, deals=1), 600):
         if rng.random() < share:
@@ -81,7 +81,7 @@ def check_views_hide_cards(rules, seed, share):
 
 
 def check_events_hide_cards(phase, move, step, rng):
-    """Check that hidden cards do not change an action's events, except for throws and the count of the deal."""
+    """Check that hidden cards do not change an action's events, except for throws and the result of the deal."""
     other = (
         permute_hidden_cards(phase, move.seat, rng)
         if isinstance(move.action, Play | Bury | CallFriends | PickUp | Declare)
@@ -108,7 +108,7 @@ def test_views_hide_cards_under_random_rules(seed):
 
 
 @pytest.mark.parametrize("name", ["standard", "hidden-ten", "online"])
-def test_play_is_asked_as_the_view_says(name):
+def test_question_in_play_agrees_with_the_view(name):
     asked = 0
     for phase, _, _ in play_randomly(ALL[name], 4, deals=1):
         turn = seat_in_turn(phase)
@@ -166,7 +166,7 @@ def test_buried_cards_make_a_throw_safe_only_for_their_burier():
     assert refused.value.reason is Reason.UNSAFE_THROW
 
 
-def test_nothing_can_be_declared_in_the_play():
+def test_nothing_can_be_declared_during_the_tricks():
     phases = playing_phases(PRESETS["standard"])
     assert len(phases) > 50
     views = [replace(view_for(phase, phase.turn), declarations=()) for phase in phases]
@@ -223,7 +223,7 @@ def find_refusal(judge, *arguments):
 
 
 def start_hidden_ten(seed):
-    """Return a hidden-ten deal before its first lead, in which a declaration showed one ten, and the called ten."""
+    """Return the phase before the first lead of a hidden-ten deal in which one called ten was shown, and that ten."""
     for phase, _, _ in play_randomly(PRESETS["hidden-ten"], seed, deals=1):
         if isinstance(phase, Playing):
             ten = next(c for c in phase.dealt.declarations[-1].cards if not c.is_joker)
@@ -249,7 +249,7 @@ def test_hidden_sides_are_known_only_to_ten_holders(seed):
         assert others == ({False} if knows else {None})
 
 
-def test_overruled_declarer_of_same_ten_reveals_side():
+def test_overruled_declaration_of_same_ten_reveals_side():
     hands = ("LJ S10 SA", "BJ S10", "S3", "S4")
     phase, _ = run(after_drawing(PRESETS["hidden-ten"], hands=hands, kitty=""), "0 declare LJ S10", "1 declare BJ S10")
     phase, _ = run(phase, "table close")
@@ -322,7 +322,7 @@ def test_spectator_has_no_hand_and_no_question():
         assert (view.hand, view.ask, view.can_take_back, view.can_end_deal) == ((), Ask.NOTHING, False, False)
 
 
-def test_sides_stay_open_until_friends_are_known():
+def test_sides_are_unknown_until_friends_are_known():
     rules = with_options(PRESETS["looking-for-friends"], friends="1")
     opened = found = 0
     for seed in range(6):

@@ -1,6 +1,6 @@
-"""The rules of following and winning by definition: slow, for small hands, sharing nothing with the engine.
+"""The rules of following and winning as a slow brute force for small hands, which shares no code with the engine.
 
-Cards are strings. Everything is found by trying all ways; nothing is ordered or shortened for speed.
+Cards are strings. Everything is found by trying all ways, and nothing is optimised for speed.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ FACES = [suit + rank for suit in SUITS for rank in RANKS] + ["LJ", "BJ"]
 
 @dataclass(frozen=True)
 class Table:
-    """All that following and winning depend on in rules and trumps."""
+    """The rules and trumps on which following and winning depend."""
 
     rank: str | None
     suit: str | None
@@ -40,7 +40,7 @@ class Table:
 
     @cached_property
     def here(self):
-        """All faces in the pack that tractors do not skip."""
+        """The faces of the pack, without those that tractors skip because all their copies are played."""
         pack = [
             face
             for face in FACES
@@ -74,7 +74,7 @@ class Table:
         return face[0]
 
     def find_strength(self, face):
-        """Return a tuple: the class of the card, and its place in that class."""
+        """Return (class of the card, its place in that class); the greater tuple is the stronger card."""
         if self.permanent == "red_fives" and face in {"D5", "H5"}:
             return (10, face == "H5")
         if face in {"LJ", "BJ"}:
@@ -87,7 +87,7 @@ class Table:
         return (1 if trump_suit else 0, RANKS.index(face[1:]))
 
     def touches(self, low, high):
-        """Return whether `high` is the next above `low` in its suit."""
+        """Return whether `high` follows directly on `low` in a tractor."""
         if self.effective(low) != self.effective(high) or not self.strength(low) < self.strength(high):
             return False
         if low not in self.here or high not in self.here:
@@ -103,12 +103,12 @@ class Table:
         return self.bridge or not self.gap(low, high)
 
     def loose(self, face):
-        """Return whether the face is in no tractor by the rules: a joker, or a level card that is a trump."""
+        """Return whether the rules keep this face, a joker or a trump level card, out of tractors."""
         kind = self.strength(face)[0]
         return (kind == 9 and not self.jokers_touch) or (kind == 8 and not self.levels_touch)
 
     def gap(self, low, high):
-        """Return whether a rank between two plain ranks of a suit is trump and so missing."""
+        """Return whether some rank between two plain cards of a suit is missing there because it is trump."""
         if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
             return False
         between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]
@@ -122,7 +122,7 @@ class Table:
 
 
 def runs(table, faces, length):
-    """Return all rising runs over `length` touching faces."""
+    """Return all rising runs of `length` touching faces."""
     found = [[face] for face in faces]
     for _ in range(length - 1):
         found = [[*run, face] for run in found for face in faces if table.touches(run[-1], face)]
@@ -130,7 +130,7 @@ def runs(table, faces, length):
 
 
 def widths_of(width, length):
-    """Return the number of cards at each rank of a unit; the width of an uneven tractor lists them."""
+    """Return how many cards a unit has of each rank; for an uneven tractor, `width` is already that list."""
     return list(width) if isinstance(width, tuple) else [width] * length
 
 
@@ -148,7 +148,7 @@ def is_uneven(kind):
 
 
 def parts_of(table, kind):
-    """Return the even units in a row that make up an uneven tractor, largest first."""
+    """Return the even units into which an uneven tractor splits, largest first."""
     widths = list(kind[0])
     parts = []
     while widths:
@@ -161,7 +161,7 @@ def parts_of(table, kind):
 
 
 def ways(table, cards, kind, exact=None):
-    """Return all units of a kind in the cards, as lists of faces; `exact` is the hand that a tuple must exhaust."""
+    """Return all units of a kind in the cards, as lists of faces; with `exact`, tuples must use all its copies."""
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
         every = [dict(zip(run, widths, strict=True)) for run in runs(table, list(there), len(widths))]
@@ -174,7 +174,7 @@ def ways(table, cards, kind, exact=None):
 
 
 def fillings(table, cards, shape, exact=None):
-    """Return all ways to find the units of the shape in the cards, each as a list of (kind, faces)."""
+    """Yield every way to pick the units of the shape from the cards, as a list of (kind, faces)."""
     if not shape:
         yield []
         return
@@ -208,7 +208,7 @@ def all_cuts(table, n, kinds=None):
 
 @cache
 def listed(table, n):
-    """Return all ways to cut n cards into units, widest first, joined before separate."""
+    """Return all shapes of n cards, widest units first, and tractors before separate units of the same width."""
 
     def key(shape):
         widths = sorted((width for width, length in shape for _ in range(length)), reverse=True)
@@ -219,7 +219,7 @@ def listed(table, n):
 
 @cache
 def of_unit(table, kind):
-    """Return the ordered alternatives of one led unit."""
+    """Return the shapes that may answer one led unit, most wanted first."""
     if is_uneven(kind):
         in_parts = [tuple(shape) for shape in chain(table, parts_of(table, kind))]
         return in_parts if table.follow in {"tuples", "suit_only"} else [(kind,), *in_parts]
@@ -251,7 +251,7 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """Return the ordered alternatives of a lead of several units: the unit with most alternatives left moves on."""
+    """Return the shapes that may answer a lead, most wanted first; the unit with most alternatives left moves first."""
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
@@ -273,7 +273,7 @@ def legal_plays(table, hand, suit, shape):
 
 @dataclass(frozen=True)
 class Judge:
-    """One hand following one lead."""
+    """Judges which plays of one hand may follow one lead."""
 
     table: Table
     hand: tuple
@@ -286,7 +286,7 @@ class Judge:
 
     @cached_property
     def drawn(self):
-        """Return the cards of the suit from which a lead can draw: tractors stay whole unless tractors are led."""
+        """Return the held cards of the suit that the lead can draw; by option, only tractors draw tractors."""
         if self.table.pairs_draw or any(length > 1 for _, length in self.shape):
             return self.mine
         every = all_units(self.table, self.mine) if self.mine else []
@@ -295,7 +295,7 @@ class Judge:
 
     @cached_property
     def asked(self):
-        """Return the first alternative that the hand can fill."""
+        """Return the first shape of `chain` that the hand can fill."""
         exact = Counter(self.mine) if self.table.protect else None
         return next(one for one in chain(self.table, self.shape) if fills(self.table, self.drawn, one, exact))
 
@@ -304,9 +304,9 @@ class Judge:
         return list(minimal_musts(self.table, self.drawn, self.shape))
 
     def has_minimal_match(self, play):
-        """Return whether the play contains the cards of some run of `minimal_musts`.
+        """Return whether the play contains all cards of one result of `minimal_musts`.
 
-        Where tractors stay whole, other whole tuples of the hand serve as well as those that could be drawn.
+        Where tractors stay whole, other whole tuples of the same widths may replace those cards.
         """
         if self.drawn == self.mine:
             return any(not Counter(must) - Counter(play) for must in self.musts)
@@ -318,7 +318,7 @@ class Judge:
 
     @cached_property
     def templates(self):
-        """Return the fixed plays, if the cards are fixed."""
+        """Return the only legal plays if the option `template` fixes the cards, else None."""
         tractor = len(self.shape) == 1 and self.shape[0][1] > 1 and not is_uneven(self.shape[0])
         if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], None):
             return None
@@ -337,13 +337,13 @@ class Judge:
             return play in self.templates
         if not self.table.protect:
             return fills(self.table, play, self.asked)
-        # a card that serves as a tuple leaves none of its face in the hand
+        # cards count as a tuple only if the play leaves none of their face in the hand
         left = Counter(self.mine) - Counter(play)
         return fills(self.table, [card for card in play if not left[card]], self.asked, Counter(self.mine))
 
 
 def templates(table, mine, kind):
-    """Return all fixed plays: longest segment, highest of equals, then lowest tuples and singles."""
+    """Return all plays that the template fixes: the longest, then highest tractor, filled up with low cards."""
     width, length = kind
     n = width * length
     segments = [[]]
@@ -365,7 +365,7 @@ def templates(table, mine, kind):
 
 
 def lowest(table, left, width, wanted):
-    """Return all ways to take the lowest tuples of the width, then of the next, trying all equal faces."""
+    """Yield all ways to take the lowest tuples of the width, then narrower ones, until `wanted` cards are taken."""
     if not wanted:
         yield []
         return
@@ -382,7 +382,7 @@ def lowest(table, left, width, wanted):
 
 
 def minimal_musts(table, mine, shape):
-    """Return the cards that must be played, for every run of the recursion of "80 points in general terms"."""
+    """Yield the cards that must be played, for every outcome of the recursion of "80 points in general terms"."""
     held = Counter(mine)
     tractors = sorted((kind for kind in shape if kind[1] > 1), key=longest_first, reverse=True)
     whole = whole_tractors(table, held)
@@ -423,7 +423,7 @@ def minimal_tuples(held, tractors, choice, tuples):
 
 
 def minimal_step(held, cards, pattern, free):
-    """Match the longest unit, or expand it into one a part shorter and a single."""
+    """Match the widest tuple of the pattern, or else split it into a tuple one card narrower and a single."""
     if not pattern or pattern[0] == 1:
         yield cards
         return
@@ -436,7 +436,7 @@ def minimal_step(held, cards, pattern, free):
 
 
 def whole_tractors(table, held):
-    """Return by kind the tractors that no longer one contains, with faces counted as held."""
+    """Return by kind the tractors that use all copies of their faces and are part of no longer one."""
     found = {}
     for width in set(held.values()):
         faces = [face for face in held if held[face] == width]
@@ -488,7 +488,7 @@ def partitions(table, cards):
 
 
 def maximal_partitions(table, cards):
-    """Return the groupings in which no two or more units form a unit together."""
+    """Return the groupings in which no several units together form a larger unit."""
     units = {tuple(sorted(cards_in(*unit))) for unit in all_units(table, cards)}
 
     def joinable(grouping):
@@ -505,14 +505,14 @@ def maximal_partitions(table, cards):
 
 
 def tops(table, cards, shape):
-    """Return the strengths of the units' tops for each way to split the cards into the led shape."""
+    """Return the strength of the top of each unit, for each way to split the cards into the led shape."""
     if len(cards) != sum(map(size_of, shape)):
         return []
     return [[table.strength(run[-1]) for _, run in filling] for filling in fillings(table, cards, shape)]
 
 
 def compete(table, suit, cards):
-    """Return 0 for the led suit, 1 for all trumps, None for neither."""
+    """Return 0 if all cards are of the led suit, 1 if all are trumps, None otherwise."""
     suits = {table.effective(card) for card in cards}
     if suits == {suit}:
         return 0
@@ -520,7 +520,7 @@ def compete(table, suit, cards):
 
 
 def winner(table, suit, units, plays):
-    """Return which play wins; `units` are the lead's, as lists of (width, faces), largest first."""
+    """Return the index of the play that wins; `units` are the lead's, as (width, faces), largest first."""
     shape = [(width, len(faces)) for width, faces in units]
     best, best_rank, best_tops = 0, 0, [table.strength(faces[-1]) for _, faces in units]
     for at, cards in enumerate(plays):
@@ -535,7 +535,7 @@ def winner(table, suit, units, plays):
 
 
 def canonical(shape, mine):
-    """Return tops of one kind falling, with the kinds in the order of the lead."""
+    """Return the tops, kinds in the order of the lead and the tops of one kind from high to low."""
     result = []
     for kind in dict.fromkeys(shape):
         result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)

@@ -23,7 +23,7 @@ class Position:
     units: list
     """The lead's units, as (width, faces) in strings."""
     pool: list
-    """The other cards of the faces near the lead, as strings in random order."""
+    """The cards near the lead that are not led, as strings in random order."""
 
 
 def random_order(rng, **fixed):
@@ -52,7 +52,7 @@ def random_order(rng, **fixed):
 
 
 def in_play(found):
-    """Return the faces of which cards may still be in play."""
+    """Return the faces whose copies are not all played."""
     return [face for face in found.here if face not in found.gone]
 
 
@@ -61,7 +61,7 @@ def legal_limits(found):
 
 
 def random_position(rng, follow=None, decks=None, **fixed):
-    """Return a random position with close cards in the led suit, so that tractors are frequent."""
+    """Return a random position with neighbouring cards of the led suit, so that tractors are frequent."""
     while True:
         made = _try_position(rng, follow, decks, fixed)
         if made is not None:
@@ -114,13 +114,13 @@ def _random_units(rng, found, near):
 
 
 def _size_key(unit):
-    """Rank units by cards, then by their least width; at the same least width uneven ones come first."""
+    """Rank units by number of cards, then by least width; of equal ones an uneven unit ranks higher."""
     widths = bf.widths_of(unit[0], len(unit[1]))
     return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
 
 
 def count_cards(units):
-    """Return the number of cards of units of the brute force."""
+    """Return the number of cards in the units."""
     return sum(len(bf.cards_in(*unit)) for unit in units)
 
 

@@ -47,7 +47,7 @@ def check_follows(seed, follow, decks=None, **fixed):
 
 
 @pytest.mark.parametrize("follow", FOLLOWS)
-def test_follows(follow):
+def test_legal_follows_agree(follow):
     found = Counter(min(check_follows(seed, follow), 2) for seed in range(40))
     assert found[0] == 0
     assert found[1] > 1
@@ -58,7 +58,7 @@ def test_follows(follow):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("decks", [2, 3, 4])
 @pytest.mark.parametrize("follow", FOLLOWS)
-def test_follows_long(follow, decks):
+def test_many_legal_follows_agree(follow, decks):
     for seed in range(10_000, 10_080):
         check_follows(seed, follow, decks)
 
@@ -81,20 +81,20 @@ def brute_unit(unit):
     return unit.widths or unit.width, tuple(str(face) for face in unit.faces)
 
 
-def test_groupings():
+def test_groupings_agree():
     for seed in range(120):
         check_groupings(seed)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-def test_groupings_long():
+def test_many_groupings_agree():
     for seed in range(10_000, 10_200):
         check_groupings(seed)
 
 
 def may_be_led(table, units, cards):
-    """Return whether no units of a lead form a larger one together: a table refuses such a grouping."""
+    """Return whether a lead may be grouped into these units, none of which together form a larger one."""
     return tuple(sorted(units, key=repr)) in bf.maximal_partitions(table, cards)
 
 
@@ -141,7 +141,7 @@ def play_of(rng, made, size):
 
 
 @pytest.mark.parametrize("compare", COMPARES)
-def test_winner(compare):
+def test_winners_agree(compare):
     found = Counter(check_winner(seed, compare) for seed in range(30))
     assert all(found[seat] for seat in range(4)), found
 
@@ -149,7 +149,7 @@ def test_winner(compare):
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
-def test_winner_long(compare):
+def test_many_winners_agree(compare):
     for seed in range(10_000, 10_200):
         check_winner(seed, compare)
 
@@ -160,7 +160,7 @@ UNEVEN = {"uneven": True, "min_width": 2}
 
 
 @pytest.mark.parametrize("follow", FOLLOWS)
-def test_follows_with_uneven_tractors(follow):
+def test_legal_follows_agree_with_uneven_tractors(follow):
     found = Counter(min(check_follows(seed, follow, 3, **UNEVEN), 2) for seed in range(6))
     assert found[0] == 0
     assert found[2] > 1
@@ -170,12 +170,12 @@ def test_follows_with_uneven_tractors(follow):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("decks", [3, 4, 5])
 @pytest.mark.parametrize("follow", FOLLOWS)
-def test_follows_with_uneven_tractors_long(follow, decks):
+def test_many_legal_follows_agree_with_uneven_tractors(follow, decks):
     for seed in range(10_000, 10_020):
         check_follows(seed, follow, decks, **{**UNEVEN, "min_width": 2 + seed % 2})
 
 
-def test_groupings_with_uneven_tractors():
+def test_groupings_agree_with_uneven_tractors():
     for seed in range(30):
         check_groupings(seed, decks=3, **UNEVEN)
 
@@ -183,13 +183,13 @@ def test_groupings_with_uneven_tractors():
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("decks", [3, 4, 5])
-def test_groupings_with_uneven_tractors_long(decks):
+def test_many_groupings_agree_with_uneven_tractors(decks):
     for seed in range(10_000, 10_050):
         check_groupings(seed, decks=decks, **{**UNEVEN, "min_width": 2 + seed % 2})
 
 
 @pytest.mark.parametrize("compare", COMPARES)
-def test_winner_with_uneven_tractors(compare):
+def test_winners_agree_with_uneven_tractors(compare):
     found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(12))
     assert all(found[seat] for seat in range(4)), found
 
@@ -197,6 +197,6 @@ def test_winner_with_uneven_tractors(compare):
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
-def test_winner_with_uneven_tractors_long(compare):
+def test_many_winners_agree_with_uneven_tractors(compare):
     winners = [check_winner(seed, compare, 3 + seed % 3, **UNEVEN) for seed in (*range(10_000, 10_040), 12_802)]
     assert sum(winner is not None for winner in winners) > 24

@@ -1,4 +1,4 @@
-"""Declarations on each ladder, what the kitty makes, and who may claim a redeal."""
+"""Declarations on each ladder, trumps made by the kitty, and claims of a redeal."""
 
 import random
 from itertools import pairwise
@@ -100,7 +100,7 @@ SINGLES, PAIRS = ["D2", "C2", "H2", "S2"], ["D2 D2", "C2 C2", "H2 H2", "S2 S2"]
         ("joker_support", [*SINGLES, *PAIRS, "D2 D2 LJ", "S2 S2 LJ", "D2 D2 BJ", "H2 H2 BJ", "LJ LJ", "BJ BJ"]),
     ],
 )
-def test_higher_suits_overrule_equally_many_level_cards(ladder, rising):
+def test_higher_suit_overrules_same_number_of_level_cards(ladder, rising):
     rules = with_options(THREE, declare_ladder=ladder, joker_declaration="any", declare_suit_order="yes")
     for at, low in enumerate(rising):
         assert not is_stronger(cards(low), cards(low), rules)
@@ -160,7 +160,7 @@ def test_little_jokers_still_support_a_pair():
 
 @pytest.mark.parametrize("ladder", [one for one in DeclareLadder if one is not DeclareLadder.JOKER_TEN])
 @pytest.mark.parametrize("flag", [True, False])
-def test_big_jokers_overrule_as_many_little_ones(ladder, flag):
+def test_option_lets_big_jokers_overrule_little_ones(ladder, flag):
     rules = with_options(STANDARD, declare_ladder=ladder, joker_pair_beats_joker_pair=flag)
     expected = flag and ladder is not DeclareLadder.GREATER_COUNT
     assert is_stronger(cards("BJ BJ"), cards("LJ LJ"), rules) is expected
@@ -177,7 +177,7 @@ def test_big_jokers_overrule_as_many_little_ones(ladder, flag):
         ("off", [], ["LJ", "BJ BJ", "BJ BJ BJ"]),
     ],
 )
-def test_joker_declaration_counts(kind, allowed, not_allowed):
+def test_option_decides_how_many_jokers_declare(kind, allowed, not_allowed):
     rules = with_options(THREE, joker_declaration=kind)
     assert len(JokerDeclaration) == 5
     for text in allowed:
@@ -187,12 +187,12 @@ def test_joker_declaration_counts(kind, allowed, not_allowed):
 
 
 @pytest.mark.parametrize("text", ["", "S3", "S2 H2", "S2 LJ", "LJ BJ", "S2 S2 LJ", "S2 S3", "S2 S2 LJ BJ"])
-def test_cards_that_are_no_declaration(text):
+def test_other_combinations_are_no_declaration(text):
     assert refusal_of(STANDARD, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
 @pytest.mark.parametrize("text", ["S2 S2 LJ BJ", "S2 LJ", "S2 S2 LJ LJ LJ", "S2 S2 S2", "LJ"])
-def test_invalid_joker_support_declarations(text):
+def test_invalid_joker_support_declarations_are_refused(text):
     assert refusal_of(with_options(THREE, declare_ladder="joker_support"), f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
@@ -211,7 +211,7 @@ def test_suit_needs_its_joker(kind, allowed, not_allowed):
         assert refusal_of(rules, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
-def test_level_cards_decide_between_suits_with_jokers():
+def test_number_of_level_cards_decides_between_suits_with_jokers():
     rules = with_options(STANDARD, suit_joker="any")
     assert len(declare_all(rules, "0 S2 LJ", "1 H2 H2 BJ", "2 LJ LJ", "3 BJ BJ")) == 4
     assert refusal_of(rules, "0 S2 LJ", "1 H2 BJ") is Reason.NOT_STRONGER
@@ -245,7 +245,7 @@ def test_offered_suits_with_jokers_are_the_legal_ones(kind):
         ({"hook": "single_jack", "hook_off_suit": "seven", "hook_ranks": "5,10"}, "hook_back"),
     ],
 )
-def test_house_rules_that_do_not_fit_are_refused(options, conflict):
+def test_conflicting_house_rules_are_refused(options, conflict):
     with pytest.raises(InvalidRules) as no:
         preset_with("standard", **options)
     assert no.value.conflict.value == conflict
@@ -275,7 +275,7 @@ def test_partner_overrules_only_where_allowed():
     declare_all(STANDARD, "0 S2", "2 H2 H2")
 
 
-def test_overruled_maker_may_reinforce_to_equal():
+def test_overruled_player_may_reinforce_to_equal_strength():
     rules = with_options(STANDARD, reinforce_equal=True)
     declare_all(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 LJ LJ")
     assert refusal_of(STANDARD, "0 S2", "1 H2 H2", "0 S2 S2") is Reason.NOT_STRONGER
@@ -286,7 +286,7 @@ def test_overruled_maker_may_reinforce_to_equal():
     assert refusal_of(three, "0 LJ LJ", "1 BJ BJ BJ", "0 LJ LJ LJ") is Reason.NOT_STRONGER
 
 
-def test_joker_ten_ladder():
+def test_joker_ten_ladder_takes_one_joker_and_a_ten():
     rules = preset("hidden-ten")
     first, second = declare_all(rules, "0 LJ H10", "1 BJ S10", rank=None)
     assert (first.suit, second.suit) == (Suit.HEARTS, Suit.SPADES)
@@ -320,7 +320,7 @@ def test_theft_needs_only_a_stronger_declaration():
     assert legal_thefts(cards("S2 H2 H2 LJ LJ"), prior, Seat(0), Rank.TWO, rules) == (cards("H2 H2"), cards("LJ LJ"))
 
 
-# --- laws ------------------------------------------------------------------------------------------------------------
+# --- properties ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -409,7 +409,7 @@ def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):
         assert turn.turned == cards(kitty)[:turned]
 
 
-def test_redeal_is_claimed_without_trumps_or_points():
+def test_redeal_may_be_claimed_without_trumps_or_points():
     rules = preset("online")
     trump = Trump.of(rules, Rank.SEVEN, Suit.HEARTS)
     assert can_claim_redeal(cards("S3 S4 H9 D8 CA"), trump, rules)

@@ -36,7 +36,7 @@ LEAD = "SK SK SQ SQ"
         (SUIT, "H6 H6 H6 H6 C5", "H6 H6 H6 H6", True),
     ],
 )
-def test_bombs_and_following(rules, hand, play, legal):
+def test_option_decides_when_a_bomb_may_follow(rules, hand, play, legal):
     lead = read_lead(cards(LEAD), HEARTS, rules)
     assert is_legal(cards(hand), lead, cards(play), HEARTS, rules) is legal
     generated = [tuple(sorted(one)) for one in legal_follows(cards(hand), lead, HEARTS, rules)]
@@ -85,7 +85,7 @@ def test_winning_bomb_counts_as_pairs_for_kitty():
     assert kitty_multiplier(lead, cards("H3 H3 H3 H3"), HEARTS, rules) == 8
 
 
-def test_rainbow_leads():
+def test_rainbow_may_be_led():
     lead = read_lead(cards("S9 H9 C9 D9"), HEARTS, RAINBOW)
     assert (lead.is_rainbow, lead.suit, lead.size) == (True, None, 4)
     for play in ("S9 H9 C9 C9", "S9 H9 C9 D10", "S2 H2 C2 D2"):
@@ -111,7 +111,7 @@ def test_rainbows_follow_and_beat_rainbows():
     assert find_winner(lead, plays, HEARTS, RAINBOW) == 2
 
 
-def test_rainbows_in_a_hand():
+def test_rainbows_are_found_in_a_hand():
     hand = cards("S9 S9 H9 C9 D9 S3 H3 C3 D4")
     assert [one.cards for one in rainbows_in(hand, HEARTS, RAINBOW)] == [cards("S9 H9 C9 D9"), cards("S9 S9 H9 C9 D9")]
     assert any(one.size == 5 and one.width == 1 and one.length == 5 for one in leadable_units(hand, HEARTS, RAINBOW))

@@ -1,4 +1,4 @@
-"""Properties of every preset, rule set and hand."""
+"""Properties that hold under every preset and option, for every hand."""
 
 import random
 from collections import Counter
@@ -80,7 +80,7 @@ def random_deal(rng, rules, size=None):
     """Return all hands in the middle of a deal, and the other cards."""
     cards = pack(rules)
     rng.shuffle(cards)
-    if rng.random() < 0.5:  # few faces, many multiples
+    if rng.random() < 0.5:  # few faces make tuples likely
         faces = rng.sample(ALL_FACES, 12)
         cards.sort(key=lambda one: one not in faces)
         front = cards[: sum(one in faces for one in cards)]
@@ -138,7 +138,7 @@ def shuffled(rng, cards):
 @QUICK
 @given(seeds)
 def test_whole_trick_can_be_played(seed):
-    """Someone can always follow, offered plays are legal, the winner matches the lead, and no card is lost."""
+    """Every seat can follow, offered plays are legal, the winner matches the lead, and no card is lost."""
     scene = Scene(seed)
     outcome = scene.outcome()
     lead, rules, trump = outcome.lead, scene.rules, scene.trump
@@ -265,7 +265,7 @@ def table_of(scene):
 
 @QUICK
 @given(seeds)
-def test_throw_fails_exactly_if_some_hand_beats(seed):
+def test_throw_fails_exactly_if_some_hand_beats_a_unit(seed):
     scene = Scene(seed)
     lead, rules, trump = scene.lead, scene.rules, scene.trump
     if not lead.is_throw:
@@ -324,7 +324,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
     scene = Scene(seed, size=8)
     relabel, rules, trump, lead = relabel_suits(scene), scene.rules, scene.trump, scene.lead
     if trump.permanent is PermanentTrumps.RED_FIVES:
-        return  # suits differ in their fives
+        return  # red suits differ from black ones
     other = read_lead(
         [relabel(one) for one in lead.cards], trump, rules, None, frozenset(relabel(one) for one in scene.gone)
     )
@@ -351,7 +351,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
 @given(seeds)
 def test_whole_trick_can_be_played_long(seed):
     test_whole_trick_can_be_played.hypothesis.inner_test(seed)
-    test_throw_fails_exactly_if_some_hand_beats.hypothesis.inner_test(seed)
+    test_throw_fails_exactly_if_some_hand_beats_a_unit.hypothesis.inner_test(seed)
     test_card_order_never_matters.hypothesis.inner_test(seed)
     test_relabelling_side_suits_changes_nothing.hypothesis.inner_test(seed)
     test_offered_follows_are_exactly_accepted.hypothesis.inner_test(seed)

@@ -17,7 +17,7 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Compare lists of cards as multisets; in ordered fields only the innermost lists."""
+    """Compare answers regardless of the order of lists; in the fields `IN_ORDER` only inner lists may be reordered."""
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:
             return len(expected) == len(given) and all(
@@ -34,7 +34,7 @@ def test_all_cases_are_present():
 
 
 @pytest.mark.parametrize("kind", dict.fromkeys(case["kind"] for case in CASES))
-def test_worked_examples(kind):
+def test_worked_examples_get_the_published_answers(kind):
     for case in (one for one in CASES if one["kind"] == kind):
         given = answer_question({key: case[key] for key in ("id", "kind", "rules", "trump", "input")})
         assert given["id"] == case["id"]

@@ -1,4 +1,4 @@
-"""Options that nobody set follow those that somebody set."""
+"""Options that are not chosen are fitted to those that are."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ from tests.everyday import chosen
 
 
 def is_no_table(name, players, decks, teams):
-    """Return whether the players cannot form these sides, or hardly ever hold a joker and a ten."""
+    """Return whether the players cannot form these sides, or too rarely hold the joker and ten for declaring."""
     hidden = teams is Teams.HIDDEN_TEN or (teams is None and PRESETS[name].teams is Teams.HIDDEN_TEN)
     again = PRESETS[name].no_declaration_first is NoDeclaration.REDEAL and players > 10 and decks == 1
     called = name == "looking-for-friends" and teams in {None, Teams.FRIENDS}
@@ -36,7 +36,7 @@ def is_no_table(name, players, decks, teams):
 
 
 @pytest.mark.parametrize("name", chosen(PRESETS, {"standard", "online", "looking-for-friends", "hidden-ten"}))
-def test_every_table_that_can_be_is_dealt_equal_hands(name):
+def test_every_possible_table_is_dealt_equal_hands(name):
     for players, decks, teams in product(range(2, 13), range(1, 7), (None, *Teams)):
         chosen = {"players": players, "decks": decks} | ({"teams": teams} if teams else {})
         if is_no_table(name, players, decks, teams):
@@ -85,7 +85,7 @@ def test_every_table_that_can_be_is_dealt_equal_hands(name):
         ("standard", "hook=single_jack", {"hook_ranks": frozenset({Level.JACK})}),
     ],
 )  # fmt: skip
-def test_options_follow(name, chosen, followed):
+def test_unset_options_are_fitted_to_chosen_ones(name, chosen, followed):
     rules = preset_with(name, **dict(word.split("=") for word in chosen.split()))
     assert {option: getattr(rules, option) for option in followed} == followed
 
@@ -113,33 +113,33 @@ def test_contradiction_between_chosen_options_is_refused(name, chosen, conflict)
 
 
 @pytest.mark.parametrize("option", ["hook_off_suit", "hook_pair", "hook_declarer"])
-def test_refused_hook_is_the_one_that_is_chosen(option):
+def test_refusal_names_the_chosen_hook_option(option):
     with pytest.raises(InvalidRules, match=option) as bad:
         preset_with("hidden-ten", **{option: "two"})
     assert option in bad.value.options
 
 
 @pytest.mark.parametrize("name", chosen(PRESETS, {"standard", "online", "looking-for-friends", "hidden-ten"}))
-def test_left_out_cards_follow_with_every_pack(name):
+def test_low_cards_can_be_left_out_of_every_pack(name):
     for players, decks in product(range(5, 13), range(1, 7)):
         if not is_no_table(name, players, decks, None):
             assert preset_with(name, players=players, decks=decks, auto_cut="yes").auto_cut
 
 
-def test_options_follow_in_rules_without_a_name():
+def test_options_are_fitted_in_unnamed_rules():
     club = with_options(preset("standard"), kitty_theft="yes", kitty_size=12)
     assert with_options(club, decks=3) == preset_with("standard", kitty_theft="yes", decks=3, kitty_size=10)
     assert with_options(with_options(club, cuts="3"), decks=1).cuts == ()
 
 
 @pytest.mark.parametrize("kitty", [-1000, -1, 1000])
-def test_impossible_kitty_is_refused_where_claims_follow(kitty):
+def test_impossible_kitty_is_refused_before_claims_are_fitted(kitty):
     with pytest.raises(InvalidRules) as bad:
         preset_with("online", kitty_size=kitty)
     assert bad.value.conflict is RuleConflict.KITTY
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_nothing_follows_where_nothing_is_chosen(name):
+def test_preset_is_unchanged_if_nothing_is_chosen(name):
     assert preset_with(name) == preset(name)
     assert preset(name).low_cut is Rank.TWO

@@ -1,4 +1,4 @@
-"""Friends' calls, who joins, and hidden teams."""
+"""Calling friends, joining the declarer, and hidden teams."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def play(text):
         (FIRST, "SA", "0:SA 0:SA", (None,)),
     ],
 )
-def test_friends_who_join(rules, called, plays, expected):
+def test_player_of_the_called_copy_joins(rules, called, plays, expected):
     assert find_joined(calls(called), play(plays), Seat(0), rules) == expected
 
 
@@ -84,8 +84,8 @@ def test_illegal_calls_are_refused(rules, called, reason, why):
     assert refused.value.facts.get("why") == why
 
 
-def test_conditions_combine():
-    """Each condition excludes what it excludes alone, in any order of writing."""
+def test_conditions_on_friend_cards_combine():
+    """Combined conditions exclude all cards that any of them excludes, in whatever order they are written."""
     faces = {}
     for text in ("any", "no_trumps", "no_points", "no_highest", "no_highest,no_points,no_trumps"):
         rules = with_options(NTH, friend_cards=text)
@@ -102,7 +102,7 @@ def test_conditions_combine():
     assert "friend_cards=no_trumps,no_points,no_highest" in format_rules(rules)
 
 
-def test_conditions_leave_enough_cards():
+def test_conditions_on_friend_cards_must_leave_enough():
     fits = {"friend_cards": "no_trumps,no_highest", "low_cut": "Q", "start_level": "Q", "kitty_size": 8}
     kings = with_options(preset("looking-for-friends"), **fits, friends=3)
     assert min(len(legal_calls(Trump.of(kings, rank, Suit.CLUBS), kings)) for rank in (Rank.QUEEN, Rank.ACE)) >= 3
@@ -121,14 +121,14 @@ def test_every_legal_call_is_accepted(players):
         check_calls(offered[at : at + count], SPADES, rules)
 
 
-def test_first_by_other_refuses_copies():
+def test_first_by_other_offers_only_first_copies():
     offered = legal_calls(SPADES, FIRST)
     assert len(offered) == 54
     assert {call.copy for call in offered} == {1}
     check_calls(offered[:1], SPADES, FIRST)
 
 
-def test_holders_of_the_called_ten():
+def test_holders_of_called_ten_and_declarer_are_one_side():
     hands = [parse_cards(text) for text in ("H10 S10", "H10", "S10", "H5")]
     assert find_ten_holders(hands, Seat(0), Suit.HEARTS) == {0, 1}
     assert find_ten_holders(hands, Seat(3), Suit.HEARTS) == {0, 1, 3}

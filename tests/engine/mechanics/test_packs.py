@@ -1,4 +1,4 @@
-"""Packs with shorter decks and cards left out, and results from the points that are really there."""
+"""Packs with shorter decks or cards left out, and results that depend on the points left in the pack."""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ STANDARD = preset("standard")
 
 
 @pytest.mark.parametrize(("size", "fits"), [(15, False), (16, True), (32, True)])
-def test_secrets_are_long_enough_to_hide(size, fits):
+def test_short_secrets_are_refused(size, fits):
     with nullcontext() if fits else pytest.raises(ValueError, match="at least 16 bytes"):
         assert len(commit_to(b"s" * size)) == 64
 
@@ -62,7 +62,7 @@ def test_low_cards_are_left_out(options, cards, left_out):
     auto=st.booleans(),
 )
 def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
-    """Sizes, points and copies say the same as the pack; every rank from the lowest on is there in every suit."""
+    """Computed sizes, points and copies agree with the pack, which has every rank from the lowest on in every suit."""
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
@@ -100,7 +100,7 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
         ({"cuts": (3,)}, RuleConflict.NO_VALUE),
     ],
 )
-def test_packs_that_cannot_be_are_refused(options, conflict):
+def test_impossible_packs_are_refused(options, conflict):
     with pytest.raises(InvalidRules) as bad:
         with_only(STANDARD, **options)
     assert bad.value.conflict is conflict
@@ -117,7 +117,7 @@ def test_packs_that_cannot_be_are_refused(options, conflict):
     ],
 )
 def test_targets_follow_points_in_pack(options, step, needed):
-    """Without fives two decks have 160 points, a fifth of which is 32; with one deck from the jack on there are 140."""
+    """A step is a rounded fifth of the points: 32 (no fives) and 28 (one deck from the jack or king on) give 30."""
     if step is None:
         with pytest.raises(InvalidRules):
             with_options(STANDARD, **options, target_by_points=True)
@@ -129,7 +129,7 @@ def test_targets_follow_points_in_pack(options, step, needed):
     assert rows == sorted(set(rows))
 
 
-def test_number_of_players_keeps_cards_left_out():
+def test_auto_cut_keeps_the_kitty_for_any_number_of_players():
     cut = {"auto_cut": True, "teams": "friends"}
     assert [preset_with("standard", players=n, **cut).kitty_size for n in range(4, 13)] == [8] * 9
     seven = preset_with("looking-for-friends", players=7, auto_cut=True)

@@ -34,7 +34,7 @@ from engine.model.validators.pack import list_kitty_sizes
 from tests.exact_options import with_only
 
 
-def test_preset_names_start_with_the_default():
+def test_presets_are_listed_default_first():
     assert list(PRESETS) == [
         *("standard", "pagat", "gamerules", "online", "bashifen", "hidden-ten", "finding-friends"),
         *("pagat-three-decks", "pagat-six", "online-six", "hidden-ten-six", "forty-points", "looking-for-friends"),
@@ -60,7 +60,7 @@ def test_every_preset_is_valid(name):
         ("forty-points", 4, 1, 12, 6, 40),
     ],
 )
-def test_preset_sizes(name, players, decks, hand, kitty, turnover_at):
+def test_presets_have_documented_sizes(name, players, decks, hand, kitty, turnover_at):
     rules = preset(name)
     assert (rules.players, rules.decks, rules.hand_size, rules.kitty_size) == (players, decks, hand, kitty)
     assert rules.hand_size * players + kitty == rules.pack_size
@@ -70,7 +70,7 @@ def test_preset_sizes(name, players, decks, hand, kitty, turnover_at):
 @pytest.mark.parametrize(
     ("players", "hand"), [(5, 20), (6, 17), (7, 14), (8, 19), (9, 17), (10, 15), (11, 14), (12, 17)]
 )
-def test_looking_for_friends(players, hand):
+def test_looking_for_friends_fits_five_to_twelve_players(players, hand):
     rules = preset("looking-for-friends", players)
     assert rules.hand_size == hand
     assert rules.kitty_size == (8 if players == 5 else 6)
@@ -117,7 +117,7 @@ def test_presets_have_their_documented_options():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_presets_for_other_numbers_of_players(name):
+def test_presets_fit_other_numbers_of_players(name):
     for players in range(2, 13):
         check_preset(name, players)
 
@@ -158,11 +158,11 @@ def test_three_players_play_one_against_two():
         *[("pagat-six", 4, "pagat"), ("online-six", 4, "online"), ("hidden-ten-six", 4, "hidden-ten")],
     ],
 )
-def test_named_sizes_match_their_presets(name, players, named):
+def test_resized_preset_equals_the_preset_of_that_size(name, players, named):
     assert preset(name, players) == preset_with(name, players=str(players)) == PRESETS[named]
 
 
-def test_player_count_brings_pack_and_keeps_overrides():
+def test_player_count_sets_pack_but_keeps_overrides():
     assert preset_with("looking-for-friends", players="8") == preset("looking-for-friends", 8)
     rules = preset_with("looking-for-friends", players=8, jokers="3+3", kitty_size=2, follow="tuples")
     assert (rules.decks, rules.jokers, rules.kitty_size, rules.follow) == (3, (3, 3), 2, Follow.TUPLES)
@@ -361,7 +361,7 @@ def test_hidden_teams_refuse_revealing_options():
 
 
 def test_callable_cards_are_counted_at_levels_that_are_played():
-    """In a pack of kings and aces no ace can be called at level ace, but who reaches that level has won."""
+    """A pack of kings and aces has no callable card at level A, but that level is not played if reaching it wins."""
     pack = {"players": 12, "decks": 6, "low_cut": "K", "friend_cards": "no_trumps,no_points", "friends": 3}
     assert preset_with("looking-for-friends", **pack, win="reach_ace").friend_count == 3
     with pytest.raises(InvalidRules) as bad:
@@ -369,7 +369,7 @@ def test_callable_cards_are_counted_at_levels_that_are_played():
     assert bad.value.conflict is RuleConflict.FRIEND_CARDS
 
 
-def test_unknown_preset():
+def test_unknown_preset_is_refused():
     with pytest.raises(InvalidRules) as bad:
         preset("whist")
     assert "standard" in str(bad.value)
@@ -383,7 +383,7 @@ def test_listed_kitty_sizes_leave_equal_hands():
         assert all((rules.pack_size - size) % players == 0 and 0 <= size < rules.pack_size for size in sizes)
 
 
-def test_jokers_as_values():
+def test_jokers_may_be_given_as_values():
     assert with_options(preset("standard"), jokers=(1, 1), kitty_size=10).joker_counts == (1, 1)
     assert with_options(preset("standard"), jokers=None) == preset("standard")
     for value in ((1, "1"), (1, 1, 1), (True, 1), [1, 1], 1):
@@ -392,6 +392,6 @@ def test_jokers_as_values():
         assert refused.value.conflict is RuleConflict.NO_VALUE
 
 
-def test_thresholds_as_values():
+def test_thresholds_may_be_given_as_values():
     rows = (Threshold(0, True, 1), Threshold(80, False, 0))
     assert with_options(preset("standard"), scoring="custom", thresholds=rows).thresholds == rows

@@ -38,7 +38,7 @@ def deal_hands(rules, seed=34):
 
 
 def measure_undeclared(rules, seats):
-    """Return the share of deals in which nobody in the first seats could declare."""
+    """Return the share of deals in which none of the first `seats` seats could declare."""
     rank = None if rules.teams is Teams.HIDDEN_TEN else rules.start_level.rank
     dealt = [hands[:seats] for hands in deal_hands(rules)]
     return sum(not any(legal_declarations(one, (), Seat(0), rank, rules) for one in hands) for hands in dealt) / DEALS
@@ -66,7 +66,7 @@ def measure_claims(rules, level, suit):
         ("standard", "auto_cut=yes kitty_size=6 declare_min_count=2 joker_declaration=off"),
     ],
 )
-def test_deals_that_nobody_could_declare_are_refused(name, chosen):
+def test_rules_are_refused_if_deals_can_rarely_be_declared(name, chosen):
     assert find_conflict(name, chosen) in {RuleConflict.DECLARE_RARELY, RuleConflict.TEN_RARELY}
     rules = fit_preset(name, read_options(chosen))
     assert measure_undeclared(rules, rules.players) > 0.55
@@ -83,7 +83,7 @@ def test_deals_that_nobody_could_declare_are_refused(name, chosen):
         ("forty-points", "suit_joker=any players=6"),
     ],
 )
-def test_deals_that_somebody_mostly_declares_are_played(name, chosen):
+def test_rules_are_accepted_if_somebody_can_usually_declare(name, chosen):
     assert find_conflict(name, chosen) is None
     rules = preset_with(name, **read_options(chosen))
     assert measure_undeclared(rules, rules.players) < 0.6
@@ -100,7 +100,7 @@ def test_one_kind_of_redeal_suffices_for_refusal(which):
     assert which in refused.value.options
 
 
-def test_without_kitty_nobody_declaring_is_a_redeal():
+def test_undeclared_deal_without_kitty_counts_as_redeal():
     rare = (
         "decks=4 declare_min_count=4 joker_declaration=off no_declaration=kitty_first no_declaration_first=kitty_first"
     )
@@ -127,7 +127,7 @@ def test_without_kitty_nobody_declaring_is_a_redeal():
     ],
 )
 def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):
-    """With called friends the declarer alone keeps the deal, against all others who may declare first."""
+    """With called friends only a declaration of the declarer keeps the deal, and all others may declare first."""
     assert find_conflict(name, f"{chosen} pass_deal=declarers") == conflict
     assert find_conflict(name, f"{chosen} pass_deal=nobody") is None
 
@@ -143,25 +143,25 @@ def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):
         ("online", "players=8 decks=2", RuleConflict.CLAIM_WITHOUT_SUIT),
         ("online", "players=8", None),
         ("online", "players=6 decks=1", RuleConflict.CLAIM_OFTEN),
-        ("online", "final_level=NT", None),  # the match ends there, so no deal is played at it
+        ("online", "final_level=NT", None),  # the match ends at NT, so no deal is played at it
         ("standard", "final_level=NT", RuleConflict.CLAIM_WITHOUT_SUIT),
         ("standard", "joker_declaration=off no_trump_levels=plain", None),
         ("hidden-ten", "no_trump_levels=plain final_level=NT", None),
     ],
 )
-def test_claims_are_counted_with_all_trumps_of_a_match(name, chosen, conflict):
+def test_claims_are_judged_under_all_trumps_of_a_match(name, chosen, conflict):
     assert find_conflict(name, f"{chosen} redeal_claim=no_trump_or_no_points") == conflict
 
 
-def test_claims_follow_the_trumps_that_are_chosen():
+def test_frequent_claims_are_turned_off_unless_chosen():
     assert preset_with("online", no_trump_levels="plain").redeal_claim is RedealClaim.OFF
     assert preset_with("online", players=8, decks=2).redeal_claim is RedealClaim.OFF
 
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 @pytest.mark.parametrize("name", ["standard", "pagat", "forty-points"])
-def test_claims_are_refused_where_deals_are_claimed(name, players):
-    """Measured with shuffled packs, with a trump suit and without one."""
+def test_claims_are_refused_if_most_deals_could_be_claimed(name, players):
+    """The share of deals that could be claimed is measured with shuffled packs, with and without a trump suit."""
     chosen = {"players": players, "redeal_claim": RedealClaim.NO_TRUMP_OR_NO_POINTS}
     rules = fit_preset(name, chosen)
     suits = [Suit.SPADES, *([None] if may_be_no_trump(rules) else [])]
@@ -189,7 +189,7 @@ def test_no_preset_loses_its_claims(name):
         ("online-six", "cuts=3,3 redeal_claim=no_trump_or_no_points"),
     ],
 )
-def test_all_that_a_refusal_proposes_is_accepted(name, chosen):
+def test_every_change_that_a_refusal_proposes_is_accepted(name, chosen):
     with pytest.raises(InvalidRules) as refused:
         preset_with(name, **read_options(chosen))
     fits = refused.value.facts["fits"]

@@ -1,4 +1,4 @@
-"""The referee: every kind, refusals with reasons, and questions that cannot be answered."""
+"""The referee answers every kind of question, and gives a reason for each refusal and error."""
 
 import json
 import random
@@ -180,7 +180,7 @@ def test_describe_lists_every_kind():
     json.dumps(described)
 
 
-def test_overrides_in_json_values():
+def test_overrides_may_be_json_values():
     rules = {
         "preset": "standard",
         "overrides": {
@@ -235,7 +235,7 @@ def test_hostile_lines_get_an_ascii_answer(line, reason):
     assert json.loads(second)["id"] == 2
 
 
-def test_bids_with_cards_of_different_levels():
+def test_players_bid_with_cards_of_their_own_level():
     rules = {"preset": "looking-for-friends", "overrides": {"next_declarer": "bid"}}
     levels = ["2", "7", "K", "2", "NT"]
     prior = [{"player": 1, "cards": ["S7"]}]

@@ -1,4 +1,4 @@
-"""What the referee refuses and needs, and that no question ends the stream."""
+"""The referee refuses incomplete and contradictory questions, and no question ends the stream."""
 
 import ast
 import json
@@ -198,7 +198,7 @@ JUNK += [True, False, ["S99"], "S3", ["BJ", "BJ"], {"player": 1, "cards": ["S3"]
 
 
 def mutate(rng, value):
-    """Return a copy of JSON with one place changed: junk, something left out, doubled, or moved."""
+    """Return a copy of a JSON value with one part left out, doubled, moved or replaced by junk."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         key = rng.choice(sorted(value))
         changed = {**value, key: mutate(rng, value[key])}
@@ -219,7 +219,7 @@ def mutate(rng, value):
 
 
 def ask_mutated(seed, number):
-    """Ask mutated questions and return the reasons of the errors."""
+    """Ask mutated questions; return how many were answered, and how many got each reason of an error."""
     rng, found = random.Random(seed), Counter()
     presets = sorted(PRESETS)
     kinds = [{"kind": kind, **KINDS[kind].example} for kind in KINDS]
@@ -247,7 +247,7 @@ def test_mutated_questions_get_an_answer_or_a_reason():
 
 
 @pytest.mark.long
-def test_many_mutated_questions():
+def test_many_mutated_questions_get_an_answer_or_a_reason():
     found = ask_mutated("many", 25_000)
     assert found["answered"] > 2_500
 
@@ -261,7 +261,7 @@ def test_describe_refuses_unknown_fields(asked):
 
 
 @pytest.mark.parametrize(("side", "added"), [("defenders", 0), ("declarers", 0), ("attackers", 5), ("opponents", 5)])
-def test_sides_are_read_as_the_referee_names_them(side, added):
+def test_every_name_of_a_side_is_read(side, added):
     hidden = {"preset": "hidden-ten", "overrides": {"pickup_counts": "by_final_side"}}
     asked = question("point_pickup", hidden, trick_points=5, winner_side=side, winner_picks_up=True)
     assert answer_question(asked)["answer"] == {"attacker_points_added": added}

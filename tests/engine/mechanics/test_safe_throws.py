@@ -1,4 +1,4 @@
-"""Throws that are refused unless their player can know that nobody beats them."""
+"""Rules under which a throw is refused unless its player can know that nobody beats it."""
 
 import random
 from collections import Counter
@@ -40,16 +40,16 @@ def unsafe_units(cards, hand, rules=SAFE, tricks=(), declared=(), kitty="", show
 def test_unseen_cards_make_a_throw_unsafe():
     assert unsafe_units("SA SK", "SA SK S3") == (parse_cards("SK"),)
     assert unsafe_units("SA SK", "SA SK SA S3") == ()
-    assert unsafe_units("SA SK SK", "SA SK SK") == ()  # one ace is no pair
+    assert unsafe_units("SA SK SK", "SA SK SK") == ()  # one unseen ace beats no pair
     assert unsafe_units("SA SQ SQ", "SA SQ SQ") == (parse_cards("SQ SQ"),)
 
 
-def test_cards_played_and_buried_are_gone():
+def test_played_and_buried_cards_cannot_beat_a_throw():
     assert unsafe_units("SA SK", "SA SK", tricks=(trick("SA", "S3", "S4", "S5"),)) == ()
     assert unsafe_units("SA SK", "SA SK", kitty="SA") == ()
 
 
-def test_single_units_and_other_rules_are_never_unsafe():
+def test_single_unit_or_throw_under_other_rules_is_never_unsafe():
     assert unsafe_units("S3", "S3") == ()
     assert unsafe_units("S4 S3", "S4 S3", preset("standard")) == ()
 
@@ -62,13 +62,13 @@ def test_seats_known_to_be_void_cannot_beat():
     assert len(unsafe_units("SA SK", "SA SK", ruffed, tricks=(void,))) == 2
 
 
-def test_partners_are_not_asked_where_only_opponents_stop():
+def test_partners_do_not_count_if_only_opponents_stop_throws():
     rules = with_options(SAFE, throw_check="other_side")
     assert unsafe_units("SA SK", "SA SK", rules, tricks=(trick("S9", "C3", "S4", "D3"),)) == ()
 
 
 def test_declared_cards_stay_with_their_seat():
-    """Both little jokers are out; one that seat 1 has declared leaves no pair, and a pair that it has shown does."""
+    """If two seats have shown one little joker each, nobody holds the pair; a seat that has shown both does."""
     throw, hand = "BJ H2 H2", "BJ BJ H2 H2"
     assert unsafe_units(throw, hand) == (parse_cards("H2 H2"),)
     assert unsafe_units(throw, hand, declared=[(1, "LJ"), (2, "LJ")]) == ()
@@ -79,7 +79,7 @@ def test_declared_cards_stay_with_their_seat():
     assert unsafe_units(throw, hand, stolen, declared=[(2, "LJ")]) == (parse_cards("H2 H2"),)
 
 
-def test_shown_kitty_is_with_the_declarer():
+def test_shown_kitty_counts_as_held_by_the_declarer():
     rules = with_options(SAFE, show_kitty="yes", throw_check="other_side")
     shown = {"shown": "SA S3", "declarer": Seat(2)}
     assert unsafe_units("SA SK", "SA SK", rules) == (parse_cards("SK"),)
@@ -88,8 +88,8 @@ def test_shown_kitty_is_with_the_declarer():
 
 
 @pytest.mark.parametrize("stops", ["no", "yes"])
-def test_no_possible_hand_stops_safe_throw(stops):
-    """Small packs: every hand that another seat may have is tried."""
+def test_throw_is_safe_exactly_if_no_possible_hand_stops_it(stops):
+    """With small packs, every hand that another seat may hold is tried."""
     rules = with_options(
         SAFE, low_cut="Q", start_level="Q", kitty_size=4, throw_void_trump_stops=stops, throw_failure="smallest_unit"
     )

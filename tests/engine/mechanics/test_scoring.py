@@ -44,7 +44,7 @@ def cards(text):
         ("none", (0, 0, 0, 0)),
     ],
 )
-def test_kitty_multiplier(kind, expected):
+def test_option_decides_kitty_multiplier(kind, expected):
     rules = with_options(STANDARD, kitty_multiplier=kind)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 SA SA SK")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
@@ -52,7 +52,7 @@ def test_kitty_multiplier(kind, expected):
 
 
 @pytest.mark.parametrize(("table", "expected"), [("1:3,2:4,4:10", (3, 4, 10, 10)), ("1:0,3:7", (0, 0, 7, 7))])
-def test_kitty_multiplier_by_table(table, expected):
+def test_kitty_multiplier_is_read_from_table(table, expected):
     rules = with_options(STANDARD, kitty_multiplier="custom", kitty_table=table)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 S5")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
@@ -90,7 +90,7 @@ def test_greatest_multiplier_bounds_every_lead():
     [("SA SQ", "H5 H5", 4), ("SA SQ", "H5 H6", 2), ("SA SQ", "SA SQ", 2), ("SA SA SK", "H3 H3 H9", 4)],
 )
 def test_pairs_of_the_winning_play_count(led, won, times):
-    """The winning play's pairs double the kitty, also where single cards were led."""
+    """Each pair of the winning play doubles the multiplier, even if single cards were led."""
     rules = with_options(STANDARD, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards(led), HEARTS, rules)
     assert kitty_multiplier(lead, cards(won), HEARTS, rules) == times
@@ -127,7 +127,7 @@ def test_pairs_of_the_winning_play_count(led, won, times):
         ({"scoring": "custom", "thresholds": "0:hold+4,50:hold+0,70:turn+2"}, 999, False, 2),
     ],
 )
-def test_score_outcomes(options, points, hold, levels):
+def test_points_decide_winners_and_levels(options, points, hold, levels):
     result = score_deal(points, with_options(STANDARD, **options))
     assert (result.declarers_hold, result.levels) == (hold, levels)
 
@@ -161,12 +161,12 @@ def test_threshold_table_matches_outcomes(scoring, decks):
         ("hold_ace_as_declarers", "A", 1, True, ("A", True)),
     ],
 )
-def test_rise_at_the_final_level(win, level, by, held, expected):
+def test_option_decides_who_wins_at_the_final_level(win, level, by, held, expected):
     result = raise_level(parse_level(level), by, with_options(STANDARD, win=win), held_on_it=held)
     assert (result.level.text, result.won) == expected
 
 
-def test_short_and_long_games():
+def test_final_level_may_be_below_or_above_ace():
     short = with_options(STANDARD, final_level="7", win="pass_ace")
     assert raise_level(Level.SIX, 2, short, held_on_it=False).won
     assert not raise_level(Level.SIX, 1, short, held_on_it=False).won
@@ -181,7 +181,7 @@ def test_short_and_long_games():
     ("level", "by", "held", "expected"),
     [("3", 4, True, "5"), ("5", 2, False, "5"), ("5", 2, True, "7"), ("9", 3, True, "10"), ("10", 1, False, "10")],
 )
-def test_levels_that_must_be_defended(level, by, held, expected):
+def test_some_levels_must_be_defended_before_rising(level, by, held, expected):
     rules = with_options(STANDARD, must_defend_levels="5,10")
     assert raise_level(parse_level(level), by, rules, held_on_it=held).level.text == expected
 
@@ -194,7 +194,7 @@ def hooked_side(made, winner, trump, rules):
 @pytest.mark.parametrize(
     ("hook", "plays", "winner", "expected"),
     [
-        # declarers are 0 and 2; the answer is whether the declarers are sent back
+        # declarers: 0 and 2; True sends them back, False their opponents, None nobody
         ("capture", "C5 HJ SJ C9", 1, True),
         ("capture", "C5 HJ C6 SJ", 1, None),
         ("capture", "SJ C5 HJ C6", 2, None),
@@ -207,7 +207,7 @@ def hooked_side(made, winner, trump, rules):
         ("off", "C5 HJ SJ C9", 1, None),
     ],
 )
-def test_hook_sides(hook, plays, winner, expected):
+def test_hook_sends_back_declarers_or_opponents(hook, plays, winner, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
     rules = with_options(STANDARD, hook=hook)
     assert hooked_side(made, winner, JACKS, rules) is expected
@@ -224,7 +224,7 @@ def test_hook_sides(hook, plays, winner, expected):
         ("5,10", "5", "capture", "C7 HJ SJ C9", None),
     ],
 )
-def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
+def test_hook_applies_at_its_configured_levels(ranks, rank, hook, plays, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
     rules = with_options(STANDARD, hook=hook, hook_ranks=ranks)
     trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
@@ -234,12 +234,12 @@ def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
 @pytest.mark.parametrize(
     ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
 )
-def test_where_the_hook_sends_back_to(to, levels):
+def test_option_decides_where_the_hook_sends_back_to(to, levels):
     rules = with_options(STANDARD, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
     assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
 
 
-def test_hook_of_pairs():
+def test_pairs_of_jacks_are_hooked_by_capture():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="capture")) is True
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="single_jack")) is None
@@ -296,13 +296,13 @@ def test_declarer_falls_further_than_friends():
         ("next_seat", True, 3, {0}, 1),
     ],
 )
-def test_next_declarer_options(kind, hold, last, declarers, expected):
+def test_option_decides_next_declarer(kind, hold, last, declarers, expected):
     rules = with_options(preset("pagat-six"), next_declarer=kind)
     assert next_declarer(Seat(0), set(map(Seat, declarers)), Seat(last), rules, hold=hold) == expected
 
 
 @pytest.mark.parametrize("hold", [True, False])
-def test_nobody_is_next_where_deals_are_bid_for(hold):
+def test_nobody_is_next_declarer_if_deals_are_bid_for(hold):
     rules = with_options(preset("looking-for-friends"), next_declarer="bid")
     assert next_declarer(Seat(1), {Seat(1), Seat(3)}, Seat(2), rules, hold=hold) is None
 
@@ -324,7 +324,7 @@ def test_captured_kitty_gives_levels(options, levels, expected):
     ("without_trump", "played", "captures"),
     [("full", "S3", True), ("half", "S3", True), ("none", "S3", False), ("none", "H3 H3", True)],
 )
-def test_kitty_may_be_captured_with_trumps_only(without_trump, played, captures):
+def test_option_may_let_only_trumps_capture_the_kitty(without_trump, played, captures):
     rules = with_options(STANDARD, kitty_without_trump=without_trump)
     assert captures_kitty(cards(played), HEARTS, rules) is captures
 
@@ -335,7 +335,7 @@ def test_declarer_bonus_needs_a_rise_and_friends():
     assert declarer_bonus(1, with_options(STANDARD, declarer_bonus=2)) == 0
 
 
-def test_points_picked_up():
+def test_option_decides_whose_picked_up_points_count():
     shown = preset("hidden-ten")
     rules = with_options(shown, pickup_counts="by_final_side")
     assert count_pickup_points(15, rules, taken=True, opponent=True) == 15
@@ -345,7 +345,7 @@ def test_points_picked_up():
     assert count_pickup_points(15, shown, taken=False, opponent=False) == 0
 
 
-def test_small_team_bonus():
+def test_team_that_lacks_a_friend_gets_small_team_bonus():
     rules = with_options(preset("looking-for-friends", 8), small_team_bonus=2)
     assert rules.friend_count == 3
     assert [small_team_bonus(range(n), 3, rules) for n in (1, 3, 4)] == [2, 2, 0]

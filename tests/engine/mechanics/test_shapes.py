@@ -1,4 +1,4 @@
-"""The list of cuts, the shapes that may follow a lead, and the required cards."""
+"""The shapes into which cards split, the shapes that may follow a lead, and the required cards."""
 
 import pytest
 
@@ -22,11 +22,11 @@ def cards(text):
 
 
 def shape_text(shape):
-    """Return a shape as the rules write it: 2-2+1."""
+    """Return a shape as text, such as 2-2+1 for a tractor of two pairs and a single."""
     return "+".join("-".join([str(width)] * length) for width, length in shape)
 
 
-def test_splits_of_four_and_of_six_cards():
+def test_splits_of_four_and_six_cards_are_listed_in_order():
     assert list(map(shape_text, unit_splits(4, 4, LIMITS))) == ["4", "3+1", "2-2", "2+2", "2+1+1", "1+1+1+1"]
     assert list(map(shape_text, unit_splits(6, 6, LIMITS))) == [
         *("6", "5+1", "4+2", "4+1+1", "3-3", "3+3", "3+2+1", "3+1+1+1"),
@@ -46,17 +46,17 @@ def test_splits_of_four_and_of_six_cards():
         ((2, 2), Follow.SUIT_ONLY, "1+1+1+1"),
     ],
 )
-def test_alternatives_of_one_unit(kind, follow, expected):
+def test_option_decides_alternatives_of_a_unit(kind, follow, expected):
     assert " ".join(map(shape_text, unit_alternatives(kind, follow, LIMITS))) == expected
 
 
-def test_unit_with_most_alternatives_moves_on():
-    # 2-2 has four alternatives, 2 has two: 2-2, 2+2, 2+1+1; only then they are equal and the larger goes first
+def test_unit_with_most_alternatives_left_gives_way_first():
+    # 2-2 has four alternatives and 2 has two, so 2-2 moves twice; once both have two left, the larger moves first
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
 
-def test_expansions():
+def test_units_expand_into_smaller_ones():
     assert list(map(shape_text, expansions((2, 2)))) == ["2+2"]
     assert list(map(shape_text, expansions((4, 1)))) == ["3+1", "2+2", "2+1+1", "1+1+1+1"]
     assert expansions((1, 1)) == ()
@@ -95,13 +95,13 @@ def rules_for(follow, **more):
         ("tuples", "S9 S9", "S3 S3 S3 S4 S5", "S4 S3", False),
     ],
 )
-def test_follow_options(follow, led, hand, play, expected):
+def test_option_decides_legal_follows(follow, led, hand, play, expected):
     rules = rules_for(follow)
     lead = read_lead(cards(led), HEARTS, rules)
     assert is_legal(cards(hand), lead, cards(play), HEARTS, rules) is expected
 
 
-def test_template_fixes_cards_up_to_equals():
+def test_template_fixes_all_but_equal_cards():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     lead = read_lead(cards("H3 H3 H4 H4 H5 H5"), trump, rules)
@@ -124,7 +124,7 @@ def test_template_splits_longer_tuples(hand, play):
     assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
 
 
-def test_full_match_leaves_a_choice():
+def test_template_leaves_a_choice_between_full_matches():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     lead = read_lead(cards("S3 S3 S4 S4"), trump, rules)
@@ -155,7 +155,7 @@ def test_refused_follows_have_reasons(hand, play, reason, facts):
     assert refused.value.facts == facts
 
 
-def test_required_cards_and_forced_follows():
+def test_required_cards_and_forced_follows_are_found():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.number, asked.units) == (4, (cards("S5 S5"), cards("S10 S10")))
@@ -171,7 +171,7 @@ def test_legal_follows_are_lazy_and_limited():
     assert len(list(legal_follows(void[:10], lead, HEARTS, STANDARD))) == 210
 
 
-def test_units_in_a_hand():
+def test_leadable_units_of_a_hand_are_found():
     hand = cards("S3 S3 S4 S4 S4 H2 S2 D5")
     found = {one.cards for one in leadable_units(hand, HEARTS, FOUR)}
     assert found == {
@@ -227,7 +227,7 @@ def test_throws_of_tuples_keep_a_whole_tractor():
         ("off", "SK SK SA SA", True),
     ],
 )
-def test_throws_option(throws, play, allowed):
+def test_option_decides_which_throws_are_allowed(throws, play, allowed):
     rules = with_options(STANDARD, throws=throws)
     if allowed:
         read_lead(cards(play), HEARTS, rules)

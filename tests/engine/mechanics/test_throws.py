@@ -1,4 +1,4 @@
-"""The outcome of throws, and who wins over them."""
+"""Which throws fail, what that costs, and which plays beat a throw."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def throw(play, rules, *others, seat=0):
     ("failure", "played", "beater"),
     [("smallest_beaten", "S10", 1), ("smallest_unit", "S10", 1), ("first_able", "S10", 1)],
 )
-def test_throw_failures_agree_on_first_smallest(failure, played, beater):
+def test_failure_options_agree_if_first_beaten_unit_is_smallest(failure, played, beater):
     outcome = throw("S10 S7 S7", with_options(STANDARD, throw_failure=failure), *HANDS)
     assert (outcome.lead.cards, outcome.beater) == (cards(played), beater)
     assert outcome.returned == cards("S7 S7")
@@ -41,9 +41,9 @@ def test_throw_failures_agree_on_first_smallest(failure, played, beater):
     ("failure", "played", "beater"),
     [("smallest_beaten", "SQ", 2), ("smallest_unit", "SJ", 3), ("first_able", "S7 S7", 1)],
 )
-def test_throw_failure_options(failure, played, beater):
+def test_option_decides_which_unit_a_failed_throw_plays(failure, played, beater):
     rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
-    # seat 1 beats only the pair; seat 2 beats the queen; seat 3 beats the jack with a queen of its own
+    # seat 1 beats the pair and seat 2 the queen; for `smallest_unit`, only seat 3 beats anything, the jack
     first, second = ("S8 S8", "SK") if failure != "smallest_unit" else ("C8 C8", "D3")
     third = "C3" if failure != "smallest_unit" else "SQ SQ"
     outcome = throw("SQ SJ S7 S7" if failure == "smallest_unit" else "SQ SA S7 S7", rules, first, second, third)
@@ -90,7 +90,7 @@ def test_any_higher_run_beats_a_tractor():
     assert throw("SA S3 S3 S4 S4", three, "S7 S7 S9 S9", "C3", "C4").stands
 
 
-def test_penalty_per_attempt():
+def test_penalty_per_attempt_ignores_number_of_cards():
     outcome = throw("SQ SJ S7", with_options(STANDARD, throw_penalty="ten_per_attempt"), "SA", "", "")
     assert (outcome.penalty, len(outcome.returned)) == (10, 2)
 
@@ -130,7 +130,7 @@ def test_one_unit_always_stands():
     ("compare", "expected"),
     [("longest_unit", 2), ("all_units", 1), ("highest_card", 1)],
 )
-def test_throw_compare_options(compare, expected):
+def test_option_decides_which_ruff_of_a_throw_wins(compare, expected):
     rules = with_options(STANDARD, throw_compare=compare)
     lead = read_lead(cards("SA SK SK"), HEARTS, rules)
     plays = [lead.cards, cards("HA H5 H5"), cards("H4 H6 H6"), cards("S3 S4 S5")]

@@ -36,12 +36,12 @@ def are_touching(trump, one, other, gone=""):
         ("S9", "H10", False),
     ],
 )
-def test_touching_ranks(one, other, expected):
+def test_neighbouring_ranks_touch(one, other, expected):
     assert are_touching(SEVENS, one, other) is expected
     assert are_touching(SEVENS, other, one) is expected
 
 
-def test_no_trump_level_cards_touch_little_joker():
+def test_level_cards_touch_little_joker_at_no_trump():
     trump = Trump.of(STANDARD, Rank.SEVEN, None)
     assert all(are_touching(trump, face, "LJ") for face in ("S7", "H7", "C7", "D7"))
     assert are_touching(trump, "C6", "C8")
@@ -80,7 +80,7 @@ def test_trump_level_touches_ace_by_option():
     assert not are_touching(Trump.of(preset("online"), Rank.ACE, Suit.CLUBS), "CA", "CK")
 
 
-def test_permanent_trumps():
+def test_permanent_trumps_rank_between_ace_and_jokers():
     trump = Trump.of(preset("hidden-ten"), Rank.TEN, Suit.HEARTS)
     assert trump.rank is None
     rising = [parse_card(text) for text in ("HA", "S2", "H2", "S10", "H10", "LJ", "BJ")]
@@ -124,7 +124,7 @@ def test_display_order_alternates_colours():
         )
 
 
-def test_trump_pickles():
+def test_trump_can_be_pickled():
     again = pickle.loads(pickle.dumps(SEVENS))
     assert again == SEVENS
     assert again.order is SEVENS.order
@@ -169,7 +169,7 @@ HEARTS = [f"H{rank.text}" for rank in Rank]
         ("red_fives", Rank.FIVE, Suit.SPADES, ["SA", "C5", "S5", "LJ", "BJ", "D5", "H5"]),
     ],
 )
-def test_permanent_trumps_by_rising_strength(permanent, rank, suit, rising):
+def test_permanent_trumps_are_ordered_by_strength(permanent, rank, suit, rising):
     found = rising_trumps(permanent, rank, suit)
     assert found[-len(rising) :] == rising
     plain = [face for face in found[: -len(rising)] if face[0] == suit.value]
@@ -190,11 +190,11 @@ def test_permanent_trumps_by_rising_strength(permanent, rank, suit, rising):
         ("red_fives", None, "trump", ["LJ", "BJ", "D5", "H5"]),
     ],
 )
-def test_permanent_trumps_at_no_trump(permanent, rank, levels, rising):
+def test_permanent_trumps_are_ordered_at_no_trump(permanent, rank, levels, rising):
     assert rising_trumps(permanent, rank, None, no_trump_levels=levels) == rising
 
 
-def test_neighbours_of_permanent_trumps():
+def test_permanent_trumps_touch_their_neighbours():
     twos = Trump.of(with_options(STANDARD, permanent_trumps="twos"), Rank.SEVEN, Suit.HEARTS)
     assert are_touching(twos, "HA", "S2")
     assert are_touching(twos, "S2", "H2")

@@ -13,9 +13,9 @@ from engine.model.view import Ask
 from engine.players.policies.beliefs import infer_beliefs
 
 COSTLY = 10
-"""Points of a king and of a ten."""
+"""The points of a king or a ten, the cards whose waste is counted."""
 LAST = 3
-"""Plays before that of the last seat at a table for four."""
+"""The number of plays in a trick before the last seat plays, at a table for four."""
 SECOND, THIRD = 1, 2
 PLAYS_LISTED = 400
 
@@ -47,7 +47,7 @@ class Moment:
 
 
 def count_blunders(asked) -> Counter:
-    """Count the blunders among views and the actions taken in them."""
+    """Count the blunders among (view, action, phase after it) at tables for four."""
     found = Counter()
     for view, action, _ in asked:
         if isinstance(action, Play) and view.rules.players == LAST + 1:
@@ -56,7 +56,7 @@ def count_blunders(asked) -> Counter:
 
 
 def name_blunders(view, cards) -> Iterator[str]:
-    """Yield the blunders of a play."""
+    """Yield the names of the blunders that a play makes."""
     moment = Moment(view, cards, infer_beliefs(view))
     if view.ask is Ask.LEAD:
         yield from _name_lead(moment)
@@ -83,7 +83,7 @@ def _name_lead(moment) -> Iterator[str]:
 
 
 def _wastes_honour(moment) -> bool:
-    """Whether a king or ten is played under a card still out although the hand has a cheaper card of the suit."""
+    """Whether a card still out can beat the king or ten played, although the hand has a cheaper card of its suit."""
     card, lead = moment.cards[0], lead_of(moment.view)
     if lead.size > 1 or card.points < COSTLY or lead.index == TRUMP_INDEX or moment.suit(card) != lead.index:
         return False
@@ -100,7 +100,7 @@ def _takes(moment, cards) -> bool:
 
 
 def _ruffs_partner(moment) -> bool:
-    """Whether trumps beat a partner's play over which no card of its suit is out, while the last seat may follow suit."""
+    """Whether trumps beat a partner's play that no card still out can beat, while the last seat may follow suit."""
     winning, lead, beliefs = _winning(moment), lead_of(moment.view), moment.beliefs
     if winning.seat != moment.partner or lead.index == TRUMP_INDEX or moment.suit(winning.cards[0]) != lead.index:
         return False
@@ -114,7 +114,7 @@ def _ruffs_partner(moment) -> bool:
 
 
 def _gives_points(moment) -> bool:
-    """Whether the trick is lost with points although a legal play has fewer."""
+    """Whether the trick is lost with points although a legal play would give fewer."""
     if _winning(moment).seat == moment.partner or _takes(moment, moment.cards):
         return False
     given = points_of(moment.cards)

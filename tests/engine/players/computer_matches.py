@@ -22,7 +22,7 @@ QUICK_PLAYERS = {
     else player
     for name, player in PLAYERS.items()
 }
-"""The levels; the one that searches does so in a few sampled deals only."""
+"""The computer players by level, of which the one that searches samples only a few deals."""
 RULE_LEVELS = ("casual", "skilled", "expert")
 
 BATCHES = 4
@@ -30,7 +30,7 @@ STEPS = 20_000
 
 
 def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
-    """Yield every view a player is asked about and its answer, until the match or `deals` deals end.
+    """Yield (view, answer, phase after it) whenever a player is asked, until the match or `deals` deals end.
 
     `choosers` has one `choose(view, rng)` for each seat. The game raises for an illegal answer.
     """
@@ -75,7 +75,7 @@ def shuffled(rules, rng, declarer):
 
 
 def _declare(phase, choosers, rng):
-    """Draw cards and ask everyone until nobody wants to add; close the window when all cards are drawn."""
+    """Draw a batch of cards and ask all seats until nobody declares; close the window after the last card."""
     view = spectator_view(phase)
     if view.to_draw:
         batch = -(-view.rules.hand_size // BATCHES) * view.rules.players
@@ -100,7 +100,7 @@ def _declare(phase, choosers, rng):
 
 
 def play_to_results(rules, choosers, seed, **kwargs):
-    """Play and return the last phase."""
+    """Play a match and return its last phase."""
     phase = None
     for _, _, after in play_match(rules, choosers, seed, **kwargs):
         phase = after

@@ -1,4 +1,4 @@
-"""Search for any number of players and decks: sampled deals and sides agree with the view."""
+"""The search works for any number of players and decks, with sampled deals and sides that agree with the view."""
 
 import random
 from collections import Counter
@@ -50,7 +50,7 @@ def cards_of(hands, seat, layout):
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_sampled_deals_have_all_cards_and_fair_sides(name):
+def test_sampled_deals_have_all_cards_and_possible_sides(name):
     rng, rules = random.Random(1), preset(name)
     checked = 0
     for phase in play_phases(rules, name)[::7]:
@@ -118,7 +118,7 @@ def test_every_preset_is_searched(name):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_master_searches_from_the_first_lead_on(name):
-    """At every table: where it samples fewer deals, they are still as many as an early search needs."""
+    """At every table the master samples as many deals as searching early plays needs."""
     rules = preset(name)
     played = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=name, deals=1)
     lead = next(view for view, _, _ in played if view.ask is Ask.LEAD)
@@ -128,7 +128,7 @@ def test_master_searches_from_the_first_lead_on(name):
 
 
 @pytest.mark.long
-def test_uneven_tractors_are_searched():
+def test_searching_players_lead_uneven_tractors():
     rules = with_options(preset("standard"), decks="4", kitty_size="8", uneven_tractors="yes")
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT)
     uneven = 0

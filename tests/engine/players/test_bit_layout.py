@@ -35,7 +35,7 @@ def test_merged_bits_agree_with_the_order_of_trumps(permanent, suit):
             assert chosen.bit_count() == level.bit_count()
 
 
-def test_bits_and_hands():
+def test_hand_of_bits_has_the_same_cards_and_points():
     assert split_bits(0b101001) == (1, 8, 32)
     layout = build_bit_layout(Trump.of(preset("standard"), Rank.SEVEN, Suit.HEARTS))
     hand = [Card(n) for n in (0, 0, 5, 8, 52, 53, 53)]

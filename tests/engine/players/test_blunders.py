@@ -16,7 +16,7 @@ DEALS = 100
 FEW_DEALS = 43
 PLAIN_LEVELS = [level for level in Level if level <= Level.ACE]
 BOUNDS = {HONOUR_LED: 0.3, HONOUR_LED_FOR_NOTHING: 0.0, PARTNER_RUFFED: 0.02, HONOUR_SECOND: 0.1, POINTS_LOST: 0.1}
-"""The most of each that is allowed in a deal, all four seats together."""
+"""The allowed average of each blunder per deal, all four seats together."""
 
 
 def play_deals(choose, deals):
@@ -33,12 +33,12 @@ def blunders():
 
 @pytest.mark.long
 @pytest.mark.parametrize("blunder", BOUNDS)
-def test_expert_hardly_blunders(blunders, blunder):
+def test_expert_hardly_ever_blunders(blunders, blunder):
     assert blunders[blunder] / DEALS <= BOUNDS[blunder]
 
 
 @pytest.mark.long
-def test_blunders_are_counted_where_they_happen():
+def test_careless_player_blunders_in_every_way():
     careless = replace(Weights(), exposed=0.0, second_honour=0.0, partner_ruffed=0.0, lost_points=0.0)
     found = count_blunders(play_deals(RulePlayer(Style(weights=careless)).choose, FEW_DEALS))
     assert found[HONOUR_LED] / FEW_DEALS > BOUNDS[HONOUR_LED]
@@ -46,10 +46,10 @@ def test_blunders_are_counted_where_they_happen():
 
 
 @pytest.mark.long
-def test_weak_levels_lose_as_people_do():
+def test_weaker_levels_waste_more_honours():
     found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, FEW_DEALS)) for level in RULE_LEVELS}
     assert found["casual"][HONOUR_SECOND] > found["skilled"][HONOUR_SECOND] > found["expert"][HONOUR_SECOND]
     assert found["casual"][HONOUR_LED] > found["expert"][HONOUR_LED]
-    for level in RULE_LEVELS:  # but never so that a partner would leave the table
+    for level in RULE_LEVELS:  # but these annoy a partner, so they stay rare
         assert found[level][PARTNER_RUFFED] / FEW_DEALS <= 0.05
         assert found[level][POINTS_LOST] / FEW_DEALS <= BOUNDS[POINTS_LOST]

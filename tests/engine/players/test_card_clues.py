@@ -1,4 +1,4 @@
-"""Deals sampled by clues: they keep to what is certain, and lie closer to the true deal than deals without clues."""
+"""Clues from the play make sampled deals more like the true deal."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards of the other seats' hands are where they are in the true deal, in six sampled deals."""
+    """Return how many cards six sampled deals give to the same other seat as the true deal."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)
@@ -63,7 +63,7 @@ def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
     assert abs(sampled - true) / number < 2
 
 
-def test_low_card_under_an_opponents_speaks_against_lower_ones():
+def test_low_follow_speaks_against_lower_cards():
     checked = 0
     for phase in played_phases()[:200]:
         if len(phase.trick.plays) != 1 or len(phase.trick.plays[0].cards) != 1:
@@ -93,7 +93,7 @@ def test_low_card_under_an_opponents_speaks_against_lower_ones():
     assert checked > 5
 
 
-def test_every_clue_and_trait_has_a_weight_and_happens():
+def test_every_clue_and_trait_occurs_and_has_a_weight():
     clues, traits = set(), set()
     for phase in played_phases():
         view = view_for(phase, phase.turn)

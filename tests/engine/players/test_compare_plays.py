@@ -1,4 +1,4 @@
-"""Compared plays: what points and levels they promise, in every kind of rules that can be searched."""
+"""Plays are compared by the points and levels that they promise, under all rules that can be searched."""
 
 import random
 from functools import cache
@@ -19,14 +19,14 @@ SOME = CompareEffort(first_deals=4, deals=15)
 
 @cache
 def asked_views(name, seed=1):
-    """Return the views of a played deal in which a card is asked for, the same for all tests and computed once."""
+    """Return the views of one deal in which a card is asked for; they are computed once for all tests."""
     return [v for v in positions(preset(name), random.Random(seed)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
 @pytest.mark.parametrize(
     "name", chosen(["standard", "finding-friends", "hidden-ten", "pagat-three-decks"], {"standard", "hidden-ten"})
 )
-def test_asked_play_comes_first_and_others_are_legal(name):
+def test_given_play_comes_first_and_others_are_legal(name):
     views, effort = asked_views(name), CompareEffort(first_deals=1, deals=12)
     compared = [
         (view, compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(1), effort))
@@ -44,8 +44,8 @@ def test_asked_play_comes_first_and_others_are_legal(name):
             assert [one.behind for one in plays[1:]] == sorted(one.behind for one in plays[1:])
 
 
-def test_levels_follow_from_points_before_the_last_trick():
-    """With one trick to go, most ends are certain, and a side that surely wins is promised levels of that sign."""
+def test_levels_near_the_end_agree_with_the_points():
+    """Once the opponents have 80 points, no play promises levels to the declarers or takes any from the opponents."""
     late = [view for seed in range(8) for view in asked_views("standard", seed) if len(view.hand) == 2]
     signs = set()
     for view in late:
@@ -71,7 +71,7 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Return whether legal plays differ in suits or points, and the seat is not last to a trick of its own side."""
+    """Return whether legal plays differ in suits or points, and the seat is not last in a trick its side is winning."""
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
     suit_of = view.card_order.order.suit_of
@@ -80,7 +80,7 @@ def matters(view):
 
 @pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends", "hidden-ten", "pagat-three-decks"]))
 def test_another_play_is_named_where_the_choice_matters(name):
-    """Also where all others seem far worse than what a good player does; only some discards stand alone."""
+    """At least 95 % of the plays that matter are compared with another one, even if that one seems far worse."""
     effort = CompareEffort(first_deals=1, deals=12)
     views = [view for view in asked_views(name)[::5] if matters(view)]
     found = [
@@ -92,7 +92,7 @@ def test_another_play_is_named_where_the_choice_matters(name):
     assert sum(number > 1 for number in found) >= 0.95 * len(found)
 
 
-def test_nothing_is_compared_without_a_choice_or_where_nothing_is_searched():
+def test_nothing_is_compared_without_a_choice_or_without_time():
     forced = next(v for v in asked_views("standard") if len(list(legal_plays(v, 2))) == 1)
     assert compare_plays(forced, next(iter(legal_plays(forced))), random.Random(1), SOME) == ()
     view = asked_views("standard")[0]
@@ -105,7 +105,7 @@ def test_same_seed_gives_the_same_numbers():
     assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)
 
 
-def test_all_plays_are_tried_in_one_deal_at_least_and_the_best_in_all_that_time_allows():
+def test_best_plays_get_all_deals_even_without_time_to_try():
     view = asked_views("standard")[2]
     found = compare_plays(view, next(iter(legal_plays(view))), random.Random(5), SOME, None, lambda: False)
     assert len(found) == SOME.plays

@@ -1,4 +1,4 @@
-"""Players play whole matches: every answer goes through the public game, which refuses illegal ones."""
+"""Computer players play whole matches in the public game, which refuses illegal actions."""
 
 import pytest
 from computer_matches import QUICK_PLAYERS, play_match, play_to_results
@@ -73,7 +73,7 @@ def test_options_are_played_legally(wanted):
     assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None
 
 
-def test_players_wait_only_while_declaring():
+def test_players_pass_only_after_the_last_card():
     rules = preset("standard")
     asked = [
         (v, a) for v, a, _ in play_match(rules, choosers(rules, "expert"), seed=5, deals=8) if v.ask is Ask.DECLARE
@@ -87,7 +87,7 @@ def test_players_wait_only_while_declaring():
             assert view.declarations[-1].seat == view.seat
 
 
-def test_nothing_is_declared_at_no_trump_level():
+def test_nothing_is_declared_at_level_nt():
     rules = with_options(preset("standard"), final_level=Level.NT)
     asked = {
         view.ask

@@ -1,4 +1,4 @@
-"""Throws in play-outs: in each sampled deal a throw stands or fails, as the rules of the game have it."""
+"""In play-outs a throw stands or fails in each sampled deal as it would in the game."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ PENALISED = replace(preset("standard"), throw_penalty=ThrowPenalty.TEN_PER_CARD)
 
 
 def find_throw(view):
-    """Return the two cards of one suit, single and unlike, that a player of this view might throw; None without any."""
+    """Return two single cards of one side suit that the player of this view might throw; None if there are none."""
     suits = {}
     for card in view.hand:
         suits.setdefault(view.card_order.effective_suit(card), []).append(card)
@@ -35,7 +35,7 @@ def find_throw(view):
 
 
 def judge_throw(view, cards, number):
-    """Yield sampled deals and whether the throw stands there."""
+    """Yield sampled deals and the outcome of the throw in each."""
     beliefs, layout, rng = infer_beliefs(view), build_bit_layout(view.trump), random.Random(1)
     sampler = DealSampler.of(beliefs, layout)
     for _ in range(number):
@@ -46,7 +46,7 @@ def judge_throw(view, cards, number):
 
 @pytest.fixture(scope="module")
 def thrown():
-    """A view of a lead, and a throw that stands in some sampled deals and fails, with a penalty, in others."""
+    """Return a view of a lead, and a throw that stands in some sampled deals and fails, with a penalty, in others."""
     leads = (replace(view, rules=PENALISED) for view in preset_positions("standard") if view.ask is Ask.LEAD)
     for view in leads:
         cards = find_throw(view)

@@ -1,4 +1,4 @@
-"""What no player may do: know hidden cards, answer differently to the same view, or play against its own side."""
+"""No computer player knows hidden cards, answers the same view in two ways, or plays against its own side."""
 
 import os
 import random
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 @cache
 def play_deals(level, seed, deals, name="standard"):
-    """Return the views of some deals with their answers and the phases after them, computed once."""
+    """Return (view, play, phase after it) for all plays of some deals, computed once for all tests."""
     rules = preset(name)
     found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
     return [(v, a, p) for v, a, p in found if v.ask in {Ask.LEAD, Ask.FOLLOW}]
@@ -80,7 +80,7 @@ def test_answers_do_not_depend_on_hash_seed():
 
 
 def last_follows(level, seed, deals):
-    """Yield each last follow of a trick: view, play, whether it wins, whether the partner was winning."""
+    """Yield (view, play, whether it wins, whether the partner was winning) for the last play of each trick."""
     for view, action, _ in play_deals(level, seed, deals):
         if view.ask is Ask.FOLLOW and len(view.trick.plays) == view.rules.players - 1:
             winning = next(p for p in view.trick.plays if p.seat == view.trick.winner)
@@ -101,7 +101,7 @@ def test_players_do_not_ruff_partners_trick(level):
 
 
 def is_cheap(view, play):
-    """Return whether a play gives away only small single side cards."""
+    """Return whether a play gives away only single cards of side suits below the jack."""
     held = count_faces(view.hand)
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 
@@ -119,7 +119,7 @@ def test_players_do_not_feed_lost_tricks(level):
 
 
 @pytest.mark.parametrize("level", spread(1, ["skilled", "expert"]))
-def test_player_throws_never_fail(level):
+def test_throws_of_computer_players_never_fail(level):
     """Players throw only if no unseen cards can beat a unit, so their throws never fail."""
     throws = 0
     for view, action, phase in play_deals(level, 23, 16):

@@ -38,7 +38,7 @@ def stakes(view, **changes):
         ({"hook": Hook.CAPTURE, "hook_ranks": frozenset({Level.ACE})}, 0),
     ],
 )
-def test_last_trick_is_worth_more_with_levels(view, changes, more):
+def test_last_trick_is_worth_more_if_it_moves_levels(view, changes, more):
     assert stakes(view, **changes) - stakes(view) == more
 
 
@@ -52,8 +52,8 @@ def test_search_counts_captures_and_heavy_losses():
 
 
 @pytest.mark.parametrize("name", ["standard", "finding-friends", "looking-for-friends", "hidden-ten"])
-def test_points_with_which_the_opponents_just_win_favour_neither_side(name):
-    """Where playing a card decides the seat's side, points must not speak for one of them by themselves."""
+def test_points_at_the_threshold_favour_neither_side(name):
+    """Points are valued by their distance from the points with which the opponents just win."""
     rules = PRESETS[name]
     at = points_to_win(rules) // 5
     levels, worth = (worth_by_points(rules, per_point) for per_point in (0.0, 0.02))
@@ -62,7 +62,7 @@ def test_points_with_which_the_opponents_just_win_favour_neither_side(name):
     assert worth[at - 2] - levels[at - 2] == pytest.approx(-0.2)
 
 
-def test_spread_points_count_levels_by_how_near_they_are():
+def test_spread_smooths_the_steps_between_levels():
     standard = PRESETS["standard"]
     steps, slopes = (worth_by_points(standard, 0.0, spread=spread) for spread in (0.0, 12.0))
     assert steps == worth_by_points(standard, 0.0)

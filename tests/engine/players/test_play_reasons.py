@@ -1,4 +1,4 @@
-"""Every reason that is given for a play is true: checked against the view by another way than it was found."""
+"""Every reason that is given for a play is true, as independent checks of the view confirm."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ PLAYS_A_POSITION = 6
 
 
 def cards_out(view):
-    """Return the cards that others may still hold, face by face."""
+    """Return how many cards of each face others may still hold."""
     seen = [*view.hand, *(view.kitty or ())]
     seen += [card for trick in (*view.tricks, view.trick) for play in trick.plays for card in play.cards]
     gone = Counter(seen)
@@ -31,7 +31,7 @@ def is_of(view, card, suit):
 
 
 def list_rivals(view, lead):
-    """Return the single cards, or the equal cards of the same number, of the led suit that others may still hold."""
+    """Return the tuples of the led suit, of as many cards as the lead, that others may still hold."""
     width = lead.size
     return [
         (face,) * width for face, number in cards_out(view).items() if number >= width and is_of(view, face, lead.suit)
@@ -65,7 +65,7 @@ def has_shown_void(view, seat, suit):
 
 
 def rivals(view):
-    """Return the seats with cards that are not known to be on the seat's own side."""
+    """Return the other seats that still hold cards and are not known to be on the seat's side."""
     own = view.sides[view.seat]
     return [
         seat
@@ -75,13 +75,13 @@ def rivals(view):
 
 
 def partners(view):
-    """Return the other seats with cards that are known to be on the seat's own side."""
+    """Return the other seats that still hold cards and are known to be on the seat's side."""
     others = [seat for seat in range(view.rules.players) if seat != view.seat and view.hand_sizes[seat]]
     return [seat for seat in others if seat not in rivals(view)]
 
 
 def may_trump(view, seat, suit):
-    """Return whether a seat can have no card of the suit, while trumps are out of which it may have one."""
+    """Return whether a seat surely has no card of the suit and may still have a trump."""
     out = cards_out(view)
     gone = not any(number and is_of(view, face, suit) for face, number in out.items())
     trumps = any(number and view.trump.is_trump(face) for face, number in out.items())
@@ -166,7 +166,7 @@ def check_follow(view, cards, reason):
 
 
 def given_reasons(name, seed):
-    """Yield views, plays and the reasons given for them, of one random deal."""
+    """Yield (view, play, reason given for it) for random plays in one random deal."""
     rng = random.Random(f"{name} {seed}")
     for view in positions(preset(name), rng):
         if view.ask in {Ask.LEAD, Ask.FOLLOW}:
@@ -185,7 +185,7 @@ def test_every_reason_is_true(name):
     assert met > 20
 
 
-def test_every_kind_of_reason_is_met():
+def test_every_kind_of_reason_occurs():
     met = {reason for seed in range(6) for _, _, reason in given_reasons("standard", seed)}
     met |= {reason for _, _, reason in given_reasons("finding-friends", 1)}
     assert met >= set(PlayReason) - {PlayReason.TOP_SHAPE}
@@ -199,7 +199,7 @@ def test_lead_with_points_is_not_called_pointless():
 
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
-def test_bury_is_described_as_it_is(name):
+def test_description_of_a_bury_is_true(name):
     view = next(v for v in positions(preset(name), random.Random(name)) if v.ask is Ask.BURY)
     order = view.trump.sort_for_display(view.hand)
     for cards in (order[: view.kitty_size], order[-view.kitty_size :]):

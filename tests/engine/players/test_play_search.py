@@ -1,4 +1,4 @@
-"""A comparison of plays over sampled deals: which one is chosen."""
+"""The search compares plays over sampled deals and chooses the best one that is not just lucky."""
 
 import random
 from dataclasses import replace
@@ -10,7 +10,7 @@ EFFORT = SearchEffort((20, 20, 40), min_standard_errors=1.0)
 
 
 class Numbers:
-    """Sampled deals that are random numbers."""
+    """A fake sampler whose deals are random numbers."""
 
     def sample(self, rng):
         return rng.gauss(0.0, 1.0)

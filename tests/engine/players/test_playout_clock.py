@@ -6,17 +6,17 @@ from engine.players.search.effort import PlayoutClock
 
 
 class Time:
-    """A clock that advances only as a test says."""
+    """A fake clock that only the test advances."""
 
     def __init__(self):
         self.seconds = 100.0
 
     def now(self):
-        """Return the time."""
+        """Return the time in seconds."""
         return self.seconds
 
     def play_out(self, clock, lengths):
-        """Return how many play-outs of these lengths a search makes."""
+        """Return how many play-outs, of these lengths in seconds, the clock allows."""
         for played, seconds in enumerate(lengths):
             if not clock():
                 return played
@@ -27,8 +27,8 @@ class Time:
 @pytest.mark.parametrize(
     ("lengths", "played"),
     [
-        ([0.125] * 20, 7),  # the eighth would end at 101, which is not before the end
-        ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # another may take a quarter again
+        ([0.125] * 20, 7),  # the eighth would end at 101, not before it
+        ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # the next one might take 0.25 s again
         ([0.125, 0.125, 0.5, 0.125], 3),
         ([0.015625] * 50, 50),
     ],
@@ -39,7 +39,7 @@ def test_no_playout_begins_that_might_end_too_late(lengths, played):
     assert time.seconds < 101
 
 
-def test_time_before_first_playout_counts_as_none():
+def test_time_before_first_playout_is_not_taken_for_one():
     time = Time()
     clock = PlayoutClock.of(time.now, 1.0)
     time.seconds += 0.5

@@ -1,4 +1,4 @@
-"""In play-outs each seat knows its own side, and of others what their cards have shown."""
+"""In play-outs each seat knows its own side, and the sides of others only if their cards have shown them."""
 
 import pytest
 from computer_matches import play_match
@@ -16,7 +16,7 @@ from engine.players.sampling.sample_sides import join_by_playing
 CARD = (2, 1 << 12)
 
 
-def test_with_public_sides_all_are_sure():
+def test_public_sides_leave_no_doubt_about_allies():
     sides = (True, False, True, False)
     assert find_allies(sides, sides) == ((1, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, 0), (0, 1, 0, 1))
 
@@ -31,7 +31,7 @@ def test_secret_friend_knows_the_declarer_and_others_guess():
     assert allies[1][2] == pytest.approx(2 / 3), "an opponent looks for the friend among three"
 
 
-def test_called_card_shows_a_friend_and_the_last_one_everybody():
+def test_last_called_card_reveals_all_sides():
     sides = (True, False, True, True, False)
     public = PublicSides((True, None, None, None, None), frozenset({CARD}))
     once = public.reveal(2, sides)

@@ -62,7 +62,7 @@ def apply_trace(phase, trace, layout):
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
-    """Return the table before a play, as all know it who have seen these gaps."""
+    """Return the play-out's table before a play, given the voids and missing pairs that seats have shown."""
     hands, kitty = hands_of(phase, layout), count_copies(phase.kitty, layout, 2)
     out = count_copies((card for hand in (*phase.hands, phase.kitty) for card in hand), layout, 2)
     sizes = [len(hand) for hand in phase.hands]
@@ -86,7 +86,7 @@ def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
         ],
     ),
 )
-def test_playouts_by_rules_are_legal_and_score_alike(level, options):
+def test_playouts_by_rules_are_legal_and_score_like_the_game(level, options):
     rules = with_options(preset("standard"), **options)
     played = throws = 0
     for phase in positions_before_leads(rules, f"r{level}", 3, (level,) * 4, 0)[::3]:
@@ -123,7 +123,7 @@ def trick_on_table(view, layout, width=1):
 
 
 def compare_choice(phase, view):
-    """Return what is asked, and whether the play-out chooses as the rule player; None if it does not apply."""
+    """Return (kind of choice, whether the play-out agrees with the rule player); None after leads of unlike cards."""
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
     if view.ask is Ask.LEAD:
@@ -141,8 +141,8 @@ def compare_choice(phase, view):
 
 
 @pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
-def test_playouts_with_trump_tractors_across_level_cards(permanent):
-    """Cards sorted by suit give hands full of pairs: tractors across equal cards, ruffs, and forced pairs."""
+def test_playouts_lead_tractors_across_equal_level_cards(permanent):
+    """Cards dealt in sorted order give hands full of pairs, with long tractors, ruffs and forced pairs."""
     rules = with_options(preset("standard"), throws="off", permanent_trumps=permanent)
     rng = random.Random(3)
     long_leads = 0
@@ -176,7 +176,7 @@ def test_playout_continues_a_started_trick():
 
 @pytest.mark.parametrize("seed", spread(1, [1, 2]))
 def test_playouts_by_rules_choose_as_the_rule_player(seed):
-    """Where an expert has a choice, at least nineteen of twenty choices are among its best."""
+    """More than 95 % of the play-out's choices are among the rule player's best plays."""
     agrees, asked = Counter(), Counter()
     levels = (list(Level)[3 * seed],) * 4
     before = None
@@ -195,7 +195,7 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 
 @pytest.mark.parametrize("name", spread(3, [name for name in PRESETS if can_search(PRESETS[name])]))
 def test_playouts_by_rules_are_repeatable_at_any_table(name):
-    """From leads and follows, a sampled deal has the same value twice and stays unchanged."""
+    """A lead or follow has the same value twice in a sampled deal, which it leaves unchanged."""
     rules, played = PRESETS[name], 0
     for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:
@@ -216,7 +216,7 @@ def test_playouts_by_rules_are_repeatable_at_any_table(name):
     assert played > 5
 
 
-def test_seats_play_their_last_cards_and_the_table_is_empty():
+def test_playout_ends_when_all_hands_are_empty():
     rules = preset("standard")
     phase = positions_before_leads(rules, "empty", 1)[0]
     layout = build_bit_layout(phase.dealt.trump)

@@ -1,4 +1,4 @@
-"""The search player: its sampled deals agree with what was shown, its answers use only its view."""
+"""The search player samples deals that agree with what was shown, and uses only its view."""
 
 import random
 from collections import Counter
@@ -39,13 +39,13 @@ def play_phases(seed, deals=1, rules=None):
 
 @cache
 def played_phases():
-    """Return phases of six deals by the standard rules, the same for all tests and played once."""
+    """Return the phases of six standard deals, which are played once for all tests."""
     return play_phases("played", 6)
 
 
 @cache
 def dealt_phases():
-    """Return phases of a deal by the standard rules, the same for all tests and played once."""
+    """Return the phases of one standard deal, which is played once for all tests."""
     return play_phases("dealt")
 
 
@@ -59,8 +59,8 @@ def test_search_plays_legally(rules):
     assert sum(view.ask in {Ask.LEAD, Ask.FOLLOW} for view, _, _ in asked) > 20
 
 
-def test_two_players_are_searched_after_a_refused_pair():
-    """Nobody else holds a card that could replace a pair the other player showed not to hold."""
+def test_deals_for_two_are_sampled_after_a_missing_pair():
+    """With two players there is no third hand to which the second card of a missing pair could be moved."""
     rng, pairless = random.Random(5), 0
     for phase in play_phases("two", 3, with_options(preset("standard"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
@@ -103,7 +103,7 @@ def test_sampled_deals_respect_known_facts():
     assert voids > 20
 
 
-def test_rare_deals_are_dealt_to_fit():
+def test_deals_that_are_dealt_to_fit_respect_voids():
     rng = random.Random(3)
     fitted = 0
     for phase in played_phases()[::5]:
@@ -198,8 +198,8 @@ def test_search_deviates_from_rules_only_when_sure():
     assert never.choose(view, random.Random(1)) == rules.choose(view, random.Random(1))
 
 
-def test_early_plays_are_not_searched_in_few_deals():
-    """Early means with more than 70 % of the hand."""
+def test_early_plays_are_searched_only_in_enough_deals():
+    """Plays are early while more than 70 % of the hand is left."""
     phases = [p for p in dealt_phases() if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))

@@ -1,4 +1,4 @@
-"""What a seat concludes about the suits of others is true of their hidden hands, whatever the rules."""
+"""Voids and missing pairs that a seat concludes from the play are true of the hidden hands, under all rules."""
 
 from collections import Counter
 from itertools import islice, product
@@ -21,7 +21,7 @@ from tests.preset_cover import EVERY_PRESET
 
 PLAYS_LISTED = 200
 PACKS = {2: 8, 3: 6, 4: 8}
-"""Cards of the kitty by decks."""
+"""The kitty size by number of decks."""
 
 
 def choose_any(view, rng):
@@ -36,7 +36,7 @@ def choose_any(view, rng):
 
 
 def check_claims(rules, seed, deals=1):
-    """Compare what a seat concludes after each play with the hands; return how often it concluded anything."""
+    """Compare what seats conclude after each play with the hands; return the number of conclusions of each kind."""
     claims = Counter()
     for number, (_, action, phase) in enumerate(play_match(rules, [choose_any] * rules.players, seed, deals)):
         if isinstance(action, Play) and isinstance(phase, Playing):
@@ -104,7 +104,7 @@ def demanded(units, **options):
     return count_demanded_pairs(PlayView(Seat(0), sum(units, ()), units), with_options(preset("standard"), **options))
 
 
-def test_triples_tell_only_when_followed_without_pairs():
+def test_lead_and_rules_decide_how_many_pairs_are_demanded():
     three = {"decks": 3, "kitty_size": 6, "follow": "shapes"}
     assert demanded("S5 S5 S5", **three) == 1
     assert demanded("S5 S5 S5 S6 S6 S6", **three) == 1

@@ -1,4 +1,4 @@
-"""Puzzles: the same from the same seed, judged from the view alone, with one kind of lead clearly the best."""
+"""A puzzle depends on its seed only, is judged from the view alone, and has one lead that is clearly the best."""
 
 import random
 from collections import Counter
@@ -29,13 +29,13 @@ from tests.everyday import spread
 
 STANDARD = PRESETS["standard"]
 FIRST_SEED = 261
-"""A seed with a puzzle; about one in sixty has one."""
+"""The first seed to try, known to give a puzzle; about one in sixty seeds does."""
 MOST_SEEDS = 100
 
 
 @pytest.fixture(scope="module")
 def seed_and_puzzle():
-    """The first seed with a puzzle, and the puzzle."""
+    """Return the first seed that gives a confirmed puzzle, and that puzzle."""
     seeds = (f"puzzle {number}" for number in range(FIRST_SEED, FIRST_SEED + MOST_SEEDS))
     found = ((seed, find_lead(STANDARD, seed)) for seed in seeds)
     return next((seed, one) for seed, one in found if one is not None and confirm(one) is not None)
@@ -96,8 +96,8 @@ def test_doubtful_lead_is_refused(found):
 
 
 @pytest.mark.long
-def test_only_long_tractor_is_no_puzzle(monkeypatch):
-    """Whatever the comparison says; another lead of the same hand may be a puzzle."""
+def test_leading_the_only_tractor_is_no_puzzle(monkeypatch):
+    """It is not chosen even if the comparison prefers it, but another lead of the same hand may be."""
     outcomes = Counter()
 
     def prefer(best):
@@ -127,7 +127,7 @@ def test_search_that_has_no_time_finds_nothing(seed):
     assert find_lead(STANDARD, seed, lambda: False) is None
 
 
-def test_merged_comparison_weighs_deals():
+def test_merged_comparisons_are_weighted_by_their_deals():
     def part(points, behind, deals):
         first = ComparedPlay((1,), points, 1.0, 0.0, 0.0, deals, 1.0, 0.1)
         return first, ComparedPlay((2,), 50.0, 0.5, behind, 0.1, deals, 0.5, 0.1, 20 * behind)

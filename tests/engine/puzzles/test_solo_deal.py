@@ -1,4 +1,4 @@
-"""A deal for one person: equal plays give equal deals, and every fixed-team preset can be played to its end."""
+"""A deal for one person goes the same for the same plays, and ends under every preset with fixed teams."""
 
 import random
 
@@ -17,7 +17,7 @@ SMALL = PRESETS["forty-points"]
 
 
 def play_to_end(record, seed, chance=1):
-    """Play a deal as an expert; return the actions, the views and the result."""
+    """Play a deal as an expert (a casual player if `chance` is not 1); return the actions, views and last position."""
     actions, views, rng = [], [], random.Random(chance)
     position = play_solo_deal(record, seed, actions)
     while position.score is None:
@@ -51,7 +51,7 @@ def test_equal_plays_give_equal_deals():
 
 @pytest.mark.long
 def test_another_play_changes_only_later_plays():
-    """The same start for everybody; after another card the others know something else, and the deal may end otherwise."""
+    """Everybody gets the same first question, but other plays may lead to another score."""
     record = make_solo_deal(SMALL, "seed")
     ends = set()
     for chance in range(1, 8):

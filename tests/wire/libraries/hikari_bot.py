@@ -1,4 +1,4 @@
-"""The smallest bot in hikari: `python hikari_bot.py API TOKEN` where hikari is installed."""
+"""A minimal bot that uses the library hikari: `python hikari_bot.py API TOKEN` where hikari is installed."""
 
 import sys
 

@@ -1,7 +1,4 @@
-"""A table of Discord's refusals: a name, the requests, and Discord's status and code.
-
-`OK` means accepted. Each case runs on our stand-in and on simcord.
-"""
+"""The table of Discord's refusals. A case has a name, requests, and Discord's status and code; `OK` means accepted."""
 
 from strictness import answers, commands_and_channels, messages
 from strictness.cases import CASES, OK

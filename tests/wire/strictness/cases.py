@@ -1,4 +1,4 @@
-"""Helpers to write a case, and parts of bodies."""
+"""Helpers for writing cases of refusals, and parts of request bodies."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Case:
     name: str
     wanted: object
     act: object
-    alone: bool = True  # needs a stand-in of its own: it changes commands, permissions or the time
+    alone: bool = True  # needs its own stand-in, because it changes commands, permissions or time
 
 
 CASES = []
