@@ -61,8 +61,10 @@ def _open_without_message(call: Call) -> Answer:
     if kind not in _ALONE.get(channel.type, frozenset()):
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
-    if public:
-        _announce(call, channel, thread)
+    if public:  # announced in the channel
+        link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
+        who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
+        post.notice(call.world, channel, who, thread.name)
     return _finish_opening(call, thread)
 
 
@@ -81,13 +83,6 @@ def _open_post(call: Call) -> Answer:
         remove_channel(call.world, thread)
         raise
     return _finish_opening(call, thread) | {"message": show.message(call.world, first)}
-
-
-def _announce(call: Call, channel: Channel, thread: Channel) -> None:
-    """Announce a new thread in the parent channel."""
-    link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
-    who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
-    post.notice(call.world, channel, who, thread.name)
 
 
 def _thread(call: Call) -> Channel:
