@@ -108,8 +108,3 @@ def bad_form(path: Path, code: str, message: str) -> Refused:
 
 class ClientError(Exception):
     """The person's client would not send this, for example the press of a disabled button."""
-
-
-def localised(node: Json, key: str, locale: str) -> str:
-    """Return a name or description in a client's locale."""
-    return str((node.get(f"{key}_localizations") or {}).get(locale) or node.get(key) or "")

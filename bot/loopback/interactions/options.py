@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.loopback.errors import ClientError, localised
+from bot.loopback.errors import ClientError
 from bot.loopback.interactions.start import OPTION_FILES, installations
 from bot.loopback.messages.files import picture_size, safe_name
 from bot.loopback.schemas.commands import GROUP, SLASH, SUBCOMMAND
@@ -129,9 +129,14 @@ def _may(command: Command, channel: Channel, granted: int) -> bool:
 def find(world: World, person: User, channel: Channel, name: str, kind: int = SLASH) -> Command:
     """Return the command of that name, in the default language or the person's. Raises `ClientError`."""
     for command in sorted(usable(world, person, channel), key=lambda c: c.guild is None):
-        if command.type == kind and name in {command.name, localised(command.body, "name", person.locale)}:
+        if command.type == kind and name in _names(command.body, person.locale):
             return command
     raise ClientError(f"{person.name} has no command {name!r} here")
+
+
+def _names(node: Json, locale: str) -> tuple[str, str]:
+    """Return a name as it was registered, and as a client in this locale shows it."""
+    return node["name"], (node.get("name_localizations") or {}).get(locale) or node["name"]
 
 
 def data_of(typed: Typed, line: str) -> Json:
@@ -156,17 +161,16 @@ def _subcommand_data(typed: Typed, node: Json, words: list[str]) -> list[Json]:
     if not words:
         raise ClientError(f"{node['name']!r} needs one of: {', '.join(o['name'] for o in nested)}")
     for option in nested:
-        if words[0] in {option["name"], localised(option, "name", typed.person.locale)}:
+        if words[0] in _names(option, typed.person.locale):
             inner = _subcommand_data(typed, option, words[1:])
             return [{"type": option["type"], "name": option["name"], "options": inner}]
     raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
 
 
 def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
-    locale = typed.person.locale
     left, filled = dict(typed.values), []
     for option in options:
-        names = (option["name"], localised(option, "name", locale))
+        names = _names(option, typed.person.locale)
         if (given := next((left.pop(n) for n in names if n in left), None)) is not None:
             filled.append(_option_data(typed, option, given))
         elif option.get("required") and typed.focused is None:
@@ -179,7 +183,7 @@ def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
 def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     one: Json = {"type": option["type"], "name": option["name"]}
     if typed.focused is not None:
-        if typed.focused in {option["name"], localised(option, "name", typed.person.locale)}:
+        if typed.focused in _names(option, typed.person.locale):
             return one | {"value": str(given), "focused": True}
         return one | {"value": _value_while_typing(typed, option, given)}
     return one | {"value": _option_value(typed, option, given)}
@@ -209,8 +213,7 @@ def _option_value(typed: Typed, option: Json, given: Any) -> Any:
 
 def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
-        names = {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}
-        if given in names or str(given) == str(choice["value"]):
+        if given in _names(choice, typed.person.locale) or str(given) == str(choice["value"]):
             return choice["value"]
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
 

@@ -164,12 +164,10 @@ def _set_mentions(world: World, message: Message, body: Json) -> None:
 def delete(world: World, message: Message) -> None:
     """Delete a message with its files."""
     world.drop(message)
-    channel = world.channels.get(message.channel)
-    data = {"id": str(message.id), "channel_id": str(message.channel)}
-    guild = channel.guild if channel else None
-    data |= {"guild_id": str(guild)} if guild else {}
-    only = message.only_for
-    world.tell(Happening("MESSAGE_DELETE", data, guild, message.channel, only, to_bot=not message.ephemeral))
+    channel, public = world.channels[message.channel], not message.ephemeral
+    data = {"id": str(message.id), "channel_id": str(channel.id)}
+    data |= {"guild_id": str(channel.guild)} if channel.guild else {}
+    world.tell(Happening("MESSAGE_DELETE", data, channel.guild, channel.id, message.only_for, to_bot=public))
 
 
 def publish(world: World, name: str, message: Message) -> None:
