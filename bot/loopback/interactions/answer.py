@@ -88,11 +88,11 @@ def _send_answer(
 
 
 def _first_sender(world: World, interaction: Interaction) -> post.Sender:
+    sender = _sender(world, interaction, interaction.source)
     if interaction.type != InteractionType.COMMAND:
-        return _sender(world, interaction, interaction.source)
+        return sender
     is_slash = interaction.data.get("type", 1) == 1
-    kind = MessageType.COMMAND_ANSWER if is_slash else MessageType.MENU_ANSWER
-    return replace(_sender(world, interaction, interaction.source), type=kind)
+    return replace(sender, type=MessageType.COMMAND_ANSWER if is_slash else MessageType.MENU_ANSWER)
 
 
 def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:

@@ -39,12 +39,11 @@ class Resolved:
         found = _find(self.world.users, given, "<@!>")
         if not isinstance(found, User):
             raise ClientError(f"there is no user {given!r}")
-        self._put("users", found.id, show.user(found))
         if (member := self.world.members.get((self.channel.guild or 0, found.id))) is not None:
             shown = {k: v for k, v in show.member(self.world, member).items() if k not in {"user", "deaf", "mute"}}
             shown["permissions"] = str(in_channel(self.world, found.id, self.channel))
             self._put("members", found.id, shown)
-        return str(found.id)
+        return self._put("users", found.id, show.user(found))
 
     def a_channel(self, given: Any) -> str:
         """Add a channel or thread of this guild. Return the id."""
@@ -52,16 +51,15 @@ class Resolved:
         if not isinstance(found, Channel) or found.guild != self.channel.guild:
             raise ClientError(f"there is no channel {given!r}")
         shown = show.channel(self.world, found)
-        self._put("channels", found.id, shown | {"permissions": str(in_channel(self.world, self.world.bot.id, found))})
-        return str(found.id)
+        may = str(in_channel(self.world, self.world.bot.id, found))
+        return self._put("channels", found.id, shown | {"permissions": may})
 
     def role(self, given: Any) -> str:
         """Add a role of this guild. Return the id."""
         found = _find(self.world.roles, given, "<@&>")
         if not isinstance(found, Role) or found.guild != self.channel.guild:
             raise ClientError(f"there is no role {given!r}")
-        self._put("roles", found.id, show.role(found))
-        return str(found.id)
+        return self._put("roles", found.id, show.role(found))
 
     def mentionable(self, given: Any) -> str:
         """Add a user or a role. Return the id."""
@@ -78,16 +76,15 @@ class Resolved:
         self.world.store_file(key, upload.data)
         size = picture_size(upload.data)
         shown = Attachment(int(given), name, len(upload.data), upload.content_type, key, None, *size)
-        self._put("attachments", int(given), show.attachment(self.world, shown, ephemeral=True))
-        return str(given)
+        return self._put("attachments", shown.id, show.attachment(self.world, shown, ephemeral=True))
 
     def message(self, message: Message) -> str:
         """Add a message, for a menu command on it. Return the id."""
-        self._put("messages", message.id, show.message(self.world, message))
-        return str(message.id)
+        return self._put("messages", message.id, show.message(self.world, message))
 
-    def _put(self, objects: str, number: int, shown: Json) -> None:
+    def _put(self, objects: str, number: int, shown: Json) -> str:
         self.data.setdefault(objects, {})[str(number)] = shown
+        return str(number)
 
 
 def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
@@ -182,19 +179,14 @@ def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
 
 def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     one: Json = {"type": option["type"], "name": option["name"]}
-    if typed.focused is not None:
-        if typed.focused in _names(option, typed.person.locale):
-            return one | {"value": str(given), "focused": True}
-        return one | {"value": _value_while_typing(typed, option, given)}
-    return one | {"value": _option_value(typed, option, given)}
-
-
-def _value_while_typing(typed: Typed, option: Json, given: Any) -> Any:
-    """Return an option's value, or the plain text while it is not valid yet."""
+    if typed.focused in _names(option, typed.person.locale):
+        return one | {"value": str(given), "focused": True}
     try:
-        return _option_value(typed, option, given)
+        return one | {"value": _option_value(typed, option, given)}
     except ClientError:
-        return str(given)
+        if typed.focused is None:
+            raise
+        return one | {"value": str(given)}  # other options need not be valid yet while one is typed
 
 
 def _option_value(typed: Typed, option: Json, given: Any) -> Any:

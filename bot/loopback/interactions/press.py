@@ -126,8 +126,7 @@ def _field_data(resolved: Resolved, part: Json, label: str, left: dict[str, Any]
     if part["type"] == Part.RADIOS:
         return data | {"value": _radio_value(resolved, part, given)}
     if part["type"] == Part.UPLOAD:
-        files = given or []
-        return data | {"values": [resolved.file(f) for f in files]}
+        return data | {"values": [resolved.file(f) for f in given or []]}
     values = _default_values(part) if given is None else list(given)
     if not values and part.get("required") is False:
         return data | {"values": []}
