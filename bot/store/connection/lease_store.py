@@ -112,6 +112,8 @@ async def _replace(
 
 async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence[Row[Any]]:
     """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
+    if not names:
+        return []
     locking = _ALL.where(LeaseRow.name.in_(names)).with_for_update()
     found: Sequence[Row[Any]] = (await connection.execute(locking)).all()
     return found

@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
-from bot.events.model import Event, EventEntrant, EventMessage, EventStatus
+from bot.events.model import Event, EventMessage, EventStatus
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
@@ -184,7 +184,10 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     known = {one.id: one for one in old.entrants}
     for entrant in new.entrants:
         if known.get(entrant.id) != entrant:
-            await _save_entrant(connection, new.id, entrant, is_new=entrant.id not in known)
+            await upsert(connection, EventEntrantRow, event_rows.entrant_values(new.id, entrant))
+        if entrant.id not in known:
+            await ensure_people(connection, entrant.members)
+            await connection.execute(insert(EventMemberRow), event_rows.member_values(new.id, entrant))
     of = {"event_id": new.id}
     if new.substitutes != old.substitutes:
         rows = [{**of, "place": place, "user_id": user} for place, user in enumerate(new.substitutes)]
@@ -211,13 +214,6 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
     if len(new.rounds) < len(old.rounds):
         for kind, number in _ROUND_COLUMNS:
             await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
-
-
-async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: EventEntrant, *, is_new: bool) -> None:
-    await upsert(connection, EventEntrantRow, event_rows.entrant_values(event, entrant))
-    if is_new:
-        await ensure_people(connection, entrant.members)
-        await connection.execute(insert(EventMemberRow), event_rows.member_values(event, entrant))
 
 
 async def _replace_people(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId
@@ -20,7 +20,7 @@ from bot.league.results.deals import BookedDeal, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, ResultChange, RuledResult
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import find_one, get_table
+from bot.store.connection.upsert import find_one, get_table, replace_rows
 from bot.store.leagues import league_rows
 from bot.store.people.person_store import ensure_people
 from bot.store.results import booked_deals
@@ -96,25 +96,24 @@ async def _load_ruled(
 
 async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
     """Save how a result counts now, update its teams and seasons, and mark its ratings as stale."""
-    now, of = new.now, new.booked.id
+    now, ruling, of = new.now, new.now.ruling, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])
     await booked_deals.update_result(connection, now.deal)
     await booked_deals.update_team_results(connection, now.deal, new.booked, booked)
-    await connection.execute(delete(RulingRow).where(RulingRow.result_id == of))
-    if now.ruling is not None:
-        values = {"verdict": now.ruling.kind.value, "booked": json.dumps(booked)}
-        await connection.execute(insert(RulingRow).values(result_id=of, **values, **_ruling_values(now)))
+    rows = (
+        [] if ruling is None else [_ruling_values(now) | {"verdict": ruling.kind.value, "booked": json.dumps(booked)}]
+    )
+    await replace_rows(connection, RulingRow, rows, RulingRow.result_id == of)
     if new.overruled != old.overruled:
-        await connection.execute(delete(OverruledRulingRow).where(OverruledRulingRow.result_id == of))
-        if new.overruled is not None:
-            await connection.execute(insert(OverruledRulingRow).values(result_id=of, **_ruling_values(new.overruled)))
+        rows = [] if new.overruled is None else [_ruling_values(new.overruled)]
+        await replace_rows(connection, OverruledRulingRow, rows, OverruledRulingRow.result_id == of)
     await recount_result(SqlBookingStore(connection), now.deal)
     await mark_ratings_stale(connection, now.deal.pool, of)
 
 
 def _ruling_values(result: LeagueResult) -> dict[str, Any]:
     assert result.stamp is not None
-    return {"user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
+    return {"result_id": result.deal.id, "user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
 
 
 async def _find_row(connection: AsyncConnection, model: type[RulingRow | OverruledRulingRow], result: ResultId) -> Any:
