@@ -1,5 +1,7 @@
 """Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
+from itertools import takewhile
+
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
@@ -77,13 +79,9 @@ def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
     """Find the message already sent with this nonce, if the sender enforces nonces."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
-    since = call.world.clock.time() - _NONCE_LASTS
-    for message in reversed(call.world.in_channel(channel.id)):
-        if message.created < since:
-            return None
-        if message.nonce == str(body["nonce"]) and message.author == call.world.bot.id:
-            return message
-    return None
+    me, since = call.world.bot.id, call.world.clock.time() - _NONCE_LASTS
+    recent = takewhile(lambda m: m.created >= since, reversed(call.world.in_channel(channel.id)))
+    return next((m for m in recent if m.nonce == str(body["nonce"]) and m.author == me), None)
 
 
 def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
