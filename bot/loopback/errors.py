@@ -65,19 +65,15 @@ class Code(Enum):
 class Refused(Exception):  # noqa: N818 - named after what happened
     """A request that Discord would refuse. `code` names the refusal; `errors` is the tree of faults in a bad body."""
 
-    def __init__(self, code: Code, errors: Json | None = None, *, retry_after: float | None = None) -> None:
+    def __init__(self, code: Code, errors: Json | None = None) -> None:
         self.status, self.number, self.message = code.value
         super().__init__(f"{self.status} {self.number} {self.message}")
-        self.code, self.errors, self.retry_after = code, errors, retry_after
+        self.code, self.errors = code, errors
 
     def body(self) -> Json:
         """Return the JSON body of the answer."""
         body: Json = {"message": self.message, "code": self.number}
-        if self.errors:
-            body["errors"] = self.errors
-        if self.retry_after is not None:
-            body |= {"retry_after": self.retry_after, "global": False}
-        return body
+        return body | ({"errors": self.errors} if self.errors else {})
 
 
 class FormErrors:
@@ -108,8 +104,3 @@ def bad_form(path: Path, code: str, message: str) -> Refused:
 
 class ClientError(Exception):
     """The person's client would not send this, for example the press of a disabled button."""
-
-
-def localised(node: Json, key: str, locale: str) -> str:
-    """Return a name or description in a client's locale."""
-    return str((node.get(f"{key}_localizations") or {}).get(locale) or node.get(key) or "")

@@ -13,7 +13,7 @@ from bot.loopback.control.routes import Control
 from bot.loopback.control.state import Languages
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
-from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
+from bot.loopback.guard import PAGES, guard, harden, ignore_disconnected
 from bot.loopback.messages.files import content_type
 from bot.loopback.rest.limits import Limits
 from bot.loopback.rest.serve import API, MAX_REQUEST, Api
@@ -108,8 +108,8 @@ class Loopback:
         app.router.add_get("/cdn/{path:.+}", self._cdn)
         app.router.add_route("*", API + "/{path:.*}", self.rest.serve)
         self._control.register(app)
-        for path, file in PAGES.items():
-            app.router.add_get(path, _page(file))
+        for path in PAGES:
+            app.router.add_get(path, _serve_page)
         app.router.add_static("/page/", PAGE)
         self.add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -172,11 +172,8 @@ def _open_socket(port: int) -> socket.socket:
     return listening
 
 
-def _page(file: str) -> Handler:
-    async def serve(_: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE / file)
-
-    return serve
+async def _serve_page(request: web.Request) -> web.FileResponse:
+    return web.FileResponse(PAGE / PAGES[request.path])
 
 
 def avatar(path: str) -> bytes:

@@ -76,10 +76,10 @@ class FaultyApi(Api):
                 return early
         return await Api.respond(self, request, exchange, found, headers)
 
-    def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
+    def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
         """Count a request towards its limits, and in `counted`."""
-        self.counted += route.counts_globally
-        return Api.limit(self, route, ids, headers)
+        self.counted += route.bot_only
+        Api.limit(self, route, ids, headers)
 
     def _record(self, exchange: Recorded) -> None:
         exchange.files = [_describe_upload(upload) for upload in exchange.uploads]
@@ -121,13 +121,13 @@ class FaultyHub(Hub):
 
     faults: Faults = field(default_factory=Faults)
 
-    def send(self, session: Session, name: str, data: Json) -> None:
+    def pass_on(self, session: Session, happening: Happening) -> None:
         """Send an event to a session; its fault may lose it, repeat it or disturb the gateway after it."""
-        fault = self.faults.take_for_event(name)
+        fault = self.faults.take_for_event(happening.name)
         if fault is None or fault.kind is not Kind.LOSE:
-            session.dispatch(name, data)
+            Hub.pass_on(self, session, happening)
         if fault is not None and fault.kind is Kind.REPEAT:
-            session.dispatch(name, data)
+            Hub.pass_on(self, session, happening)
         elif fault is not None:
             self.disturb(fault)
 

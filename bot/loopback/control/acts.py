@@ -60,8 +60,9 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as this person's client shows it."""
-        return seen_by(self.world, self.person, message)
+        """Return a message as this person's client shows it: `pings` are whom it pings, `pinged` if they are one."""
+        more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
+        return show.message(self.world, message) | more
 
     async def interact(
         self, channel: Channel, kind: InteractionType, data: Json, *, settle: bool = True, **more: Any
@@ -85,12 +86,6 @@ class Actor:
     def _loading(self, interaction: Interaction) -> bool:
         message = self.world.messages.get(interaction.original or 0)
         return message is not None and message.loading
-
-
-def seen_by(world: World, person: User, message: Message) -> Json:
-    """Return a message as a person's client shows it; `pinged` says whether it pings them, `pings` whom it pings."""
-    pings = [str(user) for user in message.pings]
-    return show.message(world, message) | {"pinged": person.id in message.pings, "pings": pings}
 
 
 async def say(actor: Actor, given: Json, uploads: list[Upload]) -> Json:

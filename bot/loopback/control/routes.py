@@ -10,7 +10,7 @@ from aiohttp import web
 from babel import Locale, UnknownLocaleError
 
 from bot.loopback.control import acts
-from bot.loopback.control.acts import Actor, seen_by
+from bot.loopback.control.acts import Actor
 from bot.loopback.control.state import Languages, channel, commands, mark_read, state
 from bot.loopback.errors import ClientError, Refused
 from bot.loopback.gateway.hub import Hub
@@ -189,10 +189,10 @@ class Feed:
         return place is None or sees(self.actor.world, self.actor.person.id, place)
 
     def _event_data(self, happening: Happening) -> Json:
-        world, person = self.actor.world, self.actor.person
+        world = self.actor.world
         if happening.name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
             message = world.messages.get(int(happening.data["id"]))
-            return seen_by(world, person, message) if message else happening.data
+            return self.actor.shown(message) if message else happening.data
         if happening.name in _CHANNEL_EVENTS and happening.channel in world.channels:
             return channel(self.actor, world.channels[happening.channel])
         if happening.name == "COMMANDS_CHANGED":

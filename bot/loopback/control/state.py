@@ -27,10 +27,10 @@ def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
     """Return everything but messages, as far as this person may know it."""
     world = actor.world
     return {
-        "me": person(actor, actor.person.id),
+        "me": person(actor, actor.person),
         "bot": show.user(world.bot) | {"display": world.bot.display},
         "online": hub.connected(),
-        "people": [person(actor, u.id) for u in world.users.values() if not u.bot],
+        "people": [person(actor, u) for u in world.users.values() if not u.bot],
         "guilds": [show.guild(g) | {"roles": show.guild_roles(world, g.id)} for g in world.guilds.values()],
         "channels": channels(actor),
         "commands": commands(actor),
@@ -42,9 +42,8 @@ def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
     }
 
 
-def person(actor: Actor, user: int) -> Json:
+def person(actor: Actor, one: User) -> Json:
     """Return a person as the page lists them, with the number of pings that they have not seen."""
-    one = actor.world.users[user]
     shown = {"id": str(one.id), "name": one.name, "display": one.display, "locale": one.locale}
     return shown | {"pings": waiting_pings(actor.world, one)}
 
@@ -57,8 +56,7 @@ def channels(actor: Actor) -> list[Json]:
 
 def channel(actor: Actor, one: Channel) -> Json:
     """Return a channel, whether the person may write there, and whether they have unread messages and pings."""
-    thread = one.type in THREADS
-    needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    needed = Permission.SEND_MESSAGES_IN_THREADS if one.type in THREADS else Permission.SEND_MESSAGES
     may = bool(in_channel(actor.world, actor.person.id, one) & needed) and one.type not in WITHOUT_MESSAGES
     shown = show.channel(actor.world, one) | {"writable": may, "joined": actor.person.id in one.members}
     shown |= unread(actor.world, actor.person, one)

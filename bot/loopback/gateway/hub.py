@@ -185,10 +185,10 @@ class Hub:
         """Pass a happening on to the sessions that it concerns."""
         if not happening.to_bot or happening.guild in self.away or not self._visible(happening):
             return
+        in_guild = happening.guild is not None
         for session in self.sessions.values():
-            in_guild = happening.guild is not None
             if session.has(happening.guild) and hears(session.intents, happening.name, in_guild=in_guild):
-                self._pass_on(session, happening)
+                self.pass_on(session, happening)
 
     def _visible(self, happening: Happening) -> bool:
         """Return whether the bot sees the channel of a happening."""
@@ -197,7 +197,8 @@ class Hub:
             return True
         return sees(self.world, self.world.bot.id, channel)
 
-    def _pass_on(self, session: Session, happening: Happening) -> None:
+    def pass_on(self, session: Session, happening: Happening) -> None:
+        """Send a session the event of a happening, with what its intents let it know."""
         data = happening.data
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
@@ -205,11 +206,7 @@ class Hub:
                 del data["unavailable"]  # with this key, clients take the event for the end of an outage
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
-        self.send(session, happening.name, data)
-
-    def send(self, session: Session, name: str, data: Json) -> None:
-        """Send an event to a session whose intents include it."""
-        session.dispatch(name, data)
+        session.dispatch(happening.name, data)
 
     def connected(self) -> bool:
         """Return whether any client is connected."""

@@ -6,7 +6,6 @@ import json
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
@@ -15,6 +14,8 @@ from bot.loopback.wire import Json
 
 Encoder = Callable[[Json], str | bytes]
 """Turns messages into frames. One that compresses keeps its state between frames, so a connection needs its own."""
+_Closing = tuple[int, str]
+"""The code and the reason with which a connection ends."""
 
 
 def encoder(asked: str | None) -> Encoder:
@@ -37,14 +38,6 @@ def _to_bytes(message: Json) -> bytes:
     return json.dumps(message).encode()
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """The end of a connection."""
-
-    code: int
-    reason: str
-
-
 class Socket:
     """A client's websocket behind a queue, so that sending never waits and keeps the order.
 
@@ -53,21 +46,18 @@ class Socket:
 
     def __init__(self, ws: web.WebSocketResponse, encoder: Encoder, delay: Callable[[], float]) -> None:
         self._ws, self._encoder, self._delay = ws, encoder, delay
-        self._queue: asyncio.Queue[tuple[float, Json | _End]] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[float, Json | _Closing]] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
-
-    def send(self, message: Json) -> None:
-        """Queue a message."""
-        self._put(message)
 
     def end(self, code: int, reason: str = "") -> None:
         """Close with a code once everything queued is sent."""
-        self._put(_End(code, reason))
+        self.send((code, reason))
 
-    def _put(self, message: Json | _End) -> None:
+    def send(self, message: Json | _Closing) -> None:
+        """Queue a message, or the end of the connection."""
         self._queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), message))
 
-    async def _next(self) -> Json | _End:
+    async def _next(self) -> Json | _Closing:
         """Return the next message once its delay is over."""
         due, message = await self._queue.get()
         if (left := due - asyncio.get_running_loop().time()) > 0:
@@ -76,13 +66,14 @@ class Socket:
 
     async def _write(self) -> None:
         with suppress(ConnectionError, RuntimeError):
-            while not isinstance(message := await self._next(), _End):
+            while isinstance(message := await self._next(), dict):
                 frame = self._encoder(message)
                 if isinstance(frame, str):
                     await self._ws.send_str(frame)
                 else:
                     await self._ws.send_bytes(frame)
-            await self._ws.close(code=message.code, message=message.reason.encode())
+            code, reason = message
+            await self._ws.close(code=code, message=reason.encode())
 
     async def close(self, code: int, reason: str = "") -> None:
         """Send everything queued, close with a code, and return once that is done."""

@@ -39,6 +39,8 @@ def first_answer(world: World, interaction_id: int, token: str, body: Json, uplo
     is_form = kind == CallbackType.MODAL
     check(_DATA.get(kind, MESSAGE), data, CheckContext({} if is_form else world.emojis, is_form), ("data",))
     message = _send_answer(world, interaction, kind, data, uploads)
+    if message is not None:
+        interaction.original = message.id
     _mark_answered(world, interaction, kind)
     return _reply(world, interaction, kind, message)
 
@@ -70,7 +72,8 @@ def _send_answer(
 ) -> Message | None:
     match kind:
         case CallbackType.MESSAGE:
-            return _message(world, interaction, data, uploads)
+            channel, who = world.channel(interaction.channel), _first_sender(world, interaction)
+            return post.create(world, channel, who, data, uploads)
         case CallbackType.DEFERRED:
             return _defer(world, interaction, data)
         case CallbackType.DEFERRED_UPDATE:
@@ -85,11 +88,11 @@ def _send_answer(
 
 
 def _first_sender(world: World, interaction: Interaction) -> post.Sender:
+    sender = _sender(world, interaction, interaction.source)
     if interaction.type != InteractionType.COMMAND:
-        return _sender(world, interaction, interaction.source)
+        return sender
     is_slash = interaction.data.get("type", 1) == 1
-    kind = MessageType.COMMAND_ANSWER if is_slash else MessageType.MENU_ANSWER
-    return replace(_sender(world, interaction, interaction.source), type=kind)
+    return replace(sender, type=MessageType.COMMAND_ANSWER if is_slash else MessageType.MENU_ANSWER)
 
 
 def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:
@@ -101,28 +104,18 @@ def _sender(world: World, interaction: Interaction, replies_to: int | None) -> p
     return post.Sender(bot, MessageType.REPLY, bot, interaction.user, about, link)
 
 
-def _message(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
-    channel = world.channel(interaction.channel)
-    message = post.create(world, channel, _first_sender(world, interaction), data, uploads)
-    interaction.original = message.id
-    return message
-
-
 def _defer(world: World, interaction: Interaction, data: Json) -> Message:
     flags = int(data.get("flags") or 0)
     if flags & ~Flag.EPHEMERAL:
         raise bad_form(("data", "flags"), "FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred response")
     channel, who = world.channel(interaction.channel), _first_sender(world, interaction)
-    message = post.notice(world, channel, who, flags=flags | Flag.LOADING)
-    interaction.original = message.id
-    return message
+    return post.notice(world, channel, who, flags=flags | Flag.LOADING)
 
 
 def _update(world: World, interaction: Interaction, data: Json, uploads: list[Upload]) -> Message:
     if (message := world.messages.get(interaction.source or 0)) is None:
         raise Refused(Code.UNKNOWN_MESSAGE)
     post.edit(world, message, data, uploads, callback=True)
-    interaction.original = message.id
     return message
 
 

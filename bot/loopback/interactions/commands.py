@@ -62,8 +62,7 @@ def find(world: World, command_id: int, guild: int | None) -> Command:
 
 def _register(world: World, guild: int | None, body: Json, old: dict[tuple[int, str], Command]) -> Command:
     known = old.get((body.get("type") or SLASH, body["name"]))
-    unchanged = known is not None and known.body == body
-    version = known.version if known and unchanged else world.ids()
+    version = known.version if known and known.body == body else world.ids()
     command = Command(known.id if known else world.ids(), version, body, guild)
     world.keep(command)
     return command

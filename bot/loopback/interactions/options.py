@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.loopback.errors import ClientError, localised
+from bot.loopback.errors import ClientError
 from bot.loopback.interactions.start import OPTION_FILES, installations
 from bot.loopback.messages.files import picture_size, safe_name
 from bot.loopback.schemas.commands import GROUP, SLASH, SUBCOMMAND
@@ -39,12 +39,11 @@ class Resolved:
         found = _find(self.world.users, given, "<@!>")
         if not isinstance(found, User):
             raise ClientError(f"there is no user {given!r}")
-        self._put("users", found.id, show.user(found))
         if (member := self.world.members.get((self.channel.guild or 0, found.id))) is not None:
             shown = {k: v for k, v in show.member(self.world, member).items() if k not in {"user", "deaf", "mute"}}
             shown["permissions"] = str(in_channel(self.world, found.id, self.channel))
             self._put("members", found.id, shown)
-        return str(found.id)
+        return self._put("users", found.id, show.user(found))
 
     def a_channel(self, given: Any) -> str:
         """Add a channel or thread of this guild. Return the id."""
@@ -52,16 +51,15 @@ class Resolved:
         if not isinstance(found, Channel) or found.guild != self.channel.guild:
             raise ClientError(f"there is no channel {given!r}")
         shown = show.channel(self.world, found)
-        self._put("channels", found.id, shown | {"permissions": str(in_channel(self.world, self.world.bot.id, found))})
-        return str(found.id)
+        may = str(in_channel(self.world, self.world.bot.id, found))
+        return self._put("channels", found.id, shown | {"permissions": may})
 
     def role(self, given: Any) -> str:
         """Add a role of this guild. Return the id."""
         found = _find(self.world.roles, given, "<@&>")
         if not isinstance(found, Role) or found.guild != self.channel.guild:
             raise ClientError(f"there is no role {given!r}")
-        self._put("roles", found.id, show.role(found))
-        return str(found.id)
+        return self._put("roles", found.id, show.role(found))
 
     def mentionable(self, given: Any) -> str:
         """Add a user or a role. Return the id."""
@@ -78,16 +76,15 @@ class Resolved:
         self.world.store_file(key, upload.data)
         size = picture_size(upload.data)
         shown = Attachment(int(given), name, len(upload.data), upload.content_type, key, None, *size)
-        self._put("attachments", int(given), show.attachment(self.world, shown, ephemeral=True))
-        return str(given)
+        return self._put("attachments", shown.id, show.attachment(self.world, shown, ephemeral=True))
 
     def message(self, message: Message) -> str:
         """Add a message, for a menu command on it. Return the id."""
-        self._put("messages", message.id, show.message(self.world, message))
-        return str(message.id)
+        return self._put("messages", message.id, show.message(self.world, message))
 
-    def _put(self, objects: str, number: int, shown: Json) -> None:
+    def _put(self, objects: str, number: int, shown: Json) -> str:
         self.data.setdefault(objects, {})[str(number)] = shown
+        return str(number)
 
 
 def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
@@ -129,9 +126,14 @@ def _may(command: Command, channel: Channel, granted: int) -> bool:
 def find(world: World, person: User, channel: Channel, name: str, kind: int = SLASH) -> Command:
     """Return the command of that name, in the default language or the person's. Raises `ClientError`."""
     for command in sorted(usable(world, person, channel), key=lambda c: c.guild is None):
-        if command.type == kind and name in {command.name, localised(command.body, "name", person.locale)}:
+        if command.type == kind and name in _names(command.body, person.locale):
             return command
     raise ClientError(f"{person.name} has no command {name!r} here")
+
+
+def _names(node: Json, locale: str) -> tuple[str, str]:
+    """Return a name as it was registered, and as a client in this locale shows it."""
+    return node["name"], (node.get("name_localizations") or {}).get(locale) or node["name"]
 
 
 def data_of(typed: Typed, line: str) -> Json:
@@ -156,17 +158,16 @@ def _subcommand_data(typed: Typed, node: Json, words: list[str]) -> list[Json]:
     if not words:
         raise ClientError(f"{node['name']!r} needs one of: {', '.join(o['name'] for o in nested)}")
     for option in nested:
-        if words[0] in {option["name"], localised(option, "name", typed.person.locale)}:
+        if words[0] in _names(option, typed.person.locale):
             inner = _subcommand_data(typed, option, words[1:])
             return [{"type": option["type"], "name": option["name"], "options": inner}]
     raise ClientError(f"{node['name']!r} has no subcommand {words[0]!r}")
 
 
 def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
-    locale = typed.person.locale
     left, filled = dict(typed.values), []
     for option in options:
-        names = (option["name"], localised(option, "name", locale))
+        names = _names(option, typed.person.locale)
         if (given := next((left.pop(n) for n in names if n in left), None)) is not None:
             filled.append(_option_data(typed, option, given))
         elif option.get("required") and typed.focused is None:
@@ -178,19 +179,14 @@ def _options_data(typed: Typed, options: list[Json]) -> list[Json]:
 
 def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     one: Json = {"type": option["type"], "name": option["name"]}
-    if typed.focused is not None:
-        if typed.focused in {option["name"], localised(option, "name", typed.person.locale)}:
-            return one | {"value": str(given), "focused": True}
-        return one | {"value": _value_while_typing(typed, option, given)}
-    return one | {"value": _option_value(typed, option, given)}
-
-
-def _value_while_typing(typed: Typed, option: Json, given: Any) -> Any:
-    """Return an option's value, or the plain text while it is not valid yet."""
+    if typed.focused in _names(option, typed.person.locale):
+        return one | {"value": str(given), "focused": True}
     try:
-        return _option_value(typed, option, given)
+        return one | {"value": _option_value(typed, option, given)}
     except ClientError:
-        return str(given)
+        if typed.focused is None:
+            raise
+        return one | {"value": str(given)}  # other options need not be valid yet while one is typed
 
 
 def _option_value(typed: Typed, option: Json, given: Any) -> Any:
@@ -209,8 +205,7 @@ def _option_value(typed: Typed, option: Json, given: Any) -> Any:
 
 def _choice_value(typed: Typed, option: Json, given: Any) -> Any:
     for choice in option["choices"]:
-        names = {choice["value"], choice["name"], localised(choice, "name", typed.person.locale)}
-        if given in names or str(given) == str(choice["value"]):
+        if given in _names(choice, typed.person.locale) or str(given) == str(choice["value"]):
             return choice["value"]
     raise ClientError(f"{given!r} is not one of the choices of {option['name']!r}")
 

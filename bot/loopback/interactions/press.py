@@ -83,11 +83,9 @@ def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
 
 def _value_count(part: Json) -> tuple[int, int]:
     """Return how many values a component takes, at least and at most."""
-    low = part.get("min_values")
-    low = 1 if low is None else low
-    if part.get("required") is False:
-        low = 0
-    return low, part.get("max_values") or (len(part["options"]) if part["type"] == Part.CHECKBOXES else 1)
+    low = 0 if part.get("required") is False else part.get("min_values")
+    high = part.get("max_values") or (len(part["options"]) if part["type"] == Part.CHECKBOXES else 1)
+    return 1 if low is None else low, high
 
 
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
@@ -128,8 +126,7 @@ def _field_data(resolved: Resolved, part: Json, label: str, left: dict[str, Any]
     if part["type"] == Part.RADIOS:
         return data | {"value": _radio_value(resolved, part, given)}
     if part["type"] == Part.UPLOAD:
-        files = given or []
-        return data | {"values": [resolved.file(f) for f in files]}
+        return data | {"values": [resolved.file(f) for f in given or []]}
     values = _default_values(part) if given is None else list(given)
     if not values and part.get("required") is False:
         return data | {"values": []}

@@ -2,6 +2,7 @@
 
 import copy
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.loopback.errors import Code, Refused
@@ -150,23 +151,23 @@ def _set_contents(world: World, message: Message, body: Json, uploads: list[Uplo
 def _set_mentions(world: World, message: Message, body: Json) -> None:
     text = _all_text(body.get("content") or message.content, message.components)
     granted = in_channel(world, message.author, world.channels[message.channel])
-    may = bool(granted & Permission.MENTION_EVERYONE)
-    found = _find_mentions(world, text, body.get("allowed_mentions"), may_ping_all=may)
-    message.mentions = list(_find_mentions(world, text, None).users)
-    message.mention_roles, message.mention_everyone = list(found.roles), found.everyone
+    given: Json | None = body.get("allowed_mentions")
+    allowed = {"parse": ["users", "roles", "everyone"]} if given is None else given
+    message.mentions = _find_mentioned(_USER, text, world.users)
+    message.mention_roles = _keep_allowed(_find_mentioned(_ROLE, text, world.roles), "roles", allowed)
+    may_ping_all = granted & Permission.MENTION_EVERYONE and "everyone" in (allowed.get("parse") or [])
+    message.mention_everyone = bool(may_ping_all and _EVERYONE.search(text))
     if message.edited is None and not message.flags & Flag.LOADING:
-        message.pings = list(found.users)
+        message.pings = _keep_allowed(message.mentions, "users", allowed)
 
 
 def delete(world: World, message: Message) -> None:
     """Delete a message with its files."""
     world.drop(message)
-    channel = world.channels.get(message.channel)
-    data = {"id": str(message.id), "channel_id": str(message.channel)}
-    guild = channel.guild if channel else None
-    data |= {"guild_id": str(guild)} if guild else {}
-    only = message.only_for
-    world.tell(Happening("MESSAGE_DELETE", data, guild, message.channel, only, to_bot=not message.ephemeral))
+    channel, public = world.channels[message.channel], not message.ephemeral
+    data = {"id": str(message.id), "channel_id": str(channel.id)}
+    data |= {"guild_id": str(channel.guild)} if channel.guild else {}
+    world.tell(Happening("MESSAGE_DELETE", data, channel.guild, channel.id, message.only_for, to_bot=public))
 
 
 def publish(world: World, name: str, message: Message) -> None:
@@ -183,40 +184,18 @@ def publish(world: World, name: str, message: Message) -> None:
     world.tell(Happening(name, data, channel.guild, channel.id, message.only_for, to_bot=public))
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions:
-    """The users and roles that a message mentions, and whether it mentions everyone."""
-
-    users: tuple[int, ...]
-    roles: tuple[int, ...]
-    everyone: bool
-
-
 def _all_text(content: str, components: list[Json]) -> str:
     """Return a message's whole text: content and text components."""
     parts = [str(c.get("content") or "") for c in walk(components) if c.get("type") == Part.TEXT]
     return "\n".join([content, *parts])
 
 
-def _find_mentions(world: World, text: str, allowed: Json | None, *, may_ping_all: bool = True) -> Mentions:
-    """Return the mentions in a text that are allowed. `allowed` is the body's allowed_mentions; None allows all.
-
-    `may_ping_all` says whether the sender has the permission Mention Everyone.
-    """
-    users = [int(u) for u in _USER.findall(text) if int(u) in world.users]
-    roles = [int(r) for r in _ROLE.findall(text) if int(r) in world.roles]
-    everyone = may_ping_all and bool(_EVERYONE.search(text))
-    if allowed is None:
-        return Mentions(_unique(users), _unique(roles), everyone)
-    parse = allowed.get("parse") or []
-    named_users = {int(u) for u in allowed.get("users") or []}
-    named_roles = {int(r) for r in allowed.get("roles") or []}
-    return Mentions(
-        _unique([u for u in users if "users" in parse or u in named_users]),
-        _unique([r for r in roles if "roles" in parse or r in named_roles]),
-        everyone and "everyone" in parse,
-    )
+def _find_mentioned(pattern: re.Pattern[str], text: str, known: Mapping[int, object]) -> list[int]:
+    """Return the known ids that a text mentions, each once."""
+    return list(dict.fromkeys(int(one) for one in pattern.findall(text) if int(one) in known))
 
 
-def _unique(ids: list[int]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(ids))
+def _keep_allowed(ids: list[int], kind: str, allowed: Json) -> list[int]:
+    """Return the mentioned ids of a kind that a body's `allowed_mentions` lets through: all, or those it names."""
+    named = {int(one) for one in allowed.get(kind) or []}
+    return [one for one in ids if kind in (allowed.get("parse") or []) or one in named]

@@ -16,6 +16,7 @@ from bot.loopback.world.state import Happening
 _GUILD = "/guilds/{guild}"
 _MEMBER = _GUILD + "/members/{user}"
 _MAX_PAGE, _MAX_SILENCE = 1000, 28 * 86400.0
+_TIMEOUT = "communication_disabled_until"
 _KINDS = frozenset(
     {ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.ANNOUNCEMENT, ChannelType.VOICE, ChannelType.FORUM}
 )
@@ -132,8 +133,8 @@ def _edit_member(call: Call) -> Answer:
     _check_rights(call, member, body)
     if body.get("roles") is not None:
         member.roles = [_find_role(call, member.guild, int(r)).id for r in body["roles"]]
-    if "communication_disabled_until" in body:
-        member.timed_out_until = _parse_timeout(call, body["communication_disabled_until"])
+    if _TIMEOUT in body:
+        member.timed_out_until = _parse_timeout(call, body[_TIMEOUT])
     if "nick" in body:
         member.nick = body["nick"] or None
     return _publish_member(call, member)
@@ -144,7 +145,7 @@ def _check_rights(call: Call, member: Member, body: Json) -> None:
     rights = {
         "nick": Permission.CHANGE_NICKNAME if own else Permission.MANAGE_NICKNAMES,
         "roles": Permission.MANAGE_ROLES,
-        "communication_disabled_until": Permission.MODERATE_MEMBERS,
+        _TIMEOUT: Permission.MODERATE_MEMBERS,
     }
     for key in rights.keys() & body.keys():
         guild_id(call, rights[key])
@@ -156,11 +157,9 @@ def _parse_timeout(call: Call, given: str | None) -> float | None:
     try:
         moment = datetime.fromisoformat(given).timestamp()
     except ValueError as error:
-        raise bad_form(
-            ("communication_disabled_until",), "DATE_TIME_TYPE_PARSE", f"{given[:40]!r} is no time"
-        ) from error
+        raise bad_form((_TIMEOUT,), "DATE_TIME_TYPE_PARSE", f"{given[:40]!r} is no time") from error
     if moment > call.world.clock.time() + _MAX_SILENCE:
-        raise bad_form(("communication_disabled_until",), "GUILD_COMMUNICATION_DISABLED_TOO_LONG", "28 days at most")
+        raise bad_form((_TIMEOUT,), "GUILD_COMMUNICATION_DISABLED_TOO_LONG", "28 days at most")
     return moment
 
 

@@ -109,10 +109,11 @@ class Limits:
             return {**headers, "X-RateLimit-Remaining": str(limit.requests - 1)}, None
         return headers, None if allowed else Denied(window.left(now), limit.scope)
 
-    def take_global(self) -> Denied | None:
-        """Count a request towards the bot's limit over all routes."""
+    def take_global(self) -> None:
+        """Count a request towards the bot's limit over all routes. Raises `Denied`."""
         now = self.now()
-        return None if self.whole.take(now) or not self.on else Denied(self.whole.left(now), "global")
+        if not self.whole.take(now) and self.on:
+            raise Denied(self.whole.left(now), "global")
 
     def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
         """Count a request towards another limit of its channel. Raises `Denied` with `code_and_words`."""

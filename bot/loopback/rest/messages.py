@@ -1,5 +1,7 @@
 """Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
 
+from itertools import takewhile
+
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.interactions.start import reference
 from bot.loopback.messages import post
@@ -35,9 +37,9 @@ def _list_messages(call: Call) -> Answer:
     found = [m for m in call.world.in_channel(channel.id) if not m.ephemeral]
     most = call.asked("limit", 50)
     if not 1 <= most <= _MOST_AT_ONCE:
-        which = ("NUMBER_TYPE_MIN", "greater") if most < 1 else ("NUMBER_TYPE_MAX", "less")
-        edge = 1 if most < 1 else _MOST_AT_ONCE
-        raise bad_form(("limit",), which[0], f"int value should be {which[1]} than or equal to {edge}.")
+        low, high = ("NUMBER_TYPE_MIN", "greater", 1), ("NUMBER_TYPE_MAX", "less", _MOST_AT_ONCE)
+        code, word, edge = low if most < 1 else high
+        raise bad_form(("limit",), code, f"int value should be {word} than or equal to {edge}.")
     if "after" in call.request.query:
         found = [m for m in found if m.id > call.asked("after", 0)][:most]
     elif "around" in call.request.query:
@@ -77,13 +79,9 @@ def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
     """Find the message already sent with this nonce, if the sender enforces nonces."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
-    since = call.world.clock.time() - _NONCE_LASTS
-    for message in reversed(call.world.in_channel(channel.id)):
-        if message.created < since:
-            return None
-        if message.nonce == str(body["nonce"]) and message.author == call.world.bot.id:
-            return message
-    return None
+    me, since = call.world.bot.id, call.world.clock.time() - _NONCE_LASTS
+    recent = takewhile(lambda m: m.created >= since, reversed(call.world.in_channel(channel.id)))
+    return next((m for m in recent if m.nonce == str(body["nonce"]) and m.author == me), None)
 
 
 def _reply_reference(call: Call, channel: Channel, body: Json) -> Json | None:
@@ -181,11 +179,8 @@ def _pinned(call: Call) -> list[Message]:
 
 @route("GET", _CHANNEL + "/messages/pins")
 def _list_pins(call: Call) -> Answer:
-    found = [
-        m
-        for m in _pinned(call)
-        if "before" not in call.request.query or iso(m.pinned_at or 0) < call.request.query["before"]
-    ]
+    before = call.request.query.get("before")
+    found = [m for m in _pinned(call) if before is None or iso(m.pinned_at or 0) < before]
     most = min(50, max(1, call.asked("limit", 50)))
     shown = [{"pinned_at": iso(m.pinned_at or 0), "message": show.message(call.world, m)} for m in found[:most]]
     return {"items": shown, "has_more": len(found) > most}

@@ -77,7 +77,6 @@ class Route:
     limit: Limit | None
     bucket: str
     bot_only: bool
-    counts_globally: bool
     takes: TypeAdapter[Any] | None
 
     def check(self, body: Any, world: World) -> None:
@@ -112,7 +111,7 @@ def route(
         for template in templates:
             pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
             own = bucket or f"{method} {template}"
-            TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, bot_only, model))
+            TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, model))
         TABLE.sort(key=lambda r: r.template.count("{"))  # fixed paths match before parameters
         return handler
 

@@ -68,31 +68,26 @@ class Api:
             return to_response(exchange, 429, "error code: 1015", headers)
         if found is None:
             raise unknown(exchange.path)
-        return self._carry_out(request, exchange, *found, headers)
-
-    def _carry_out(
-        self, request: web.Request, exchange: Exchange, route: Route, ids: dict[str, str], headers: dict[str, str]
-    ) -> web.Response:
+        route, ids = found
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if route.bot_only and not (scheme == "Bot" and self.world.opens(token)):
             raise Refused(Code.UNAUTHORIZED)
-        if (denied := self.limit(route, ids, headers)) is not None:
-            raise denied
+        self.limit(route, ids, headers)
         route.check(exchange.body, self.world)
         reply = route.handler(Call(self.world, self.limits, ids, exchange))
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
-    def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
-        """Count a request towards its limits, and add their headers; return a refusal if it exceeds one."""
-        if route.counts_globally and (denied := self.limits.take_global()) is not None:
-            return denied
+    def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
+        """Count a request towards its limits, and add their headers. Raises `Denied` if it exceeds one."""
+        if route.bot_only:  # requests without the bot's token do not count towards its limit over all routes
+            self.limits.take_global()
         own = self.limits.own.get((route.method, route.template))
         limit, bucket = (own, f"{route.method} {route.template}") if own else (route.limit, route.bucket)
-        if limit is None:
-            return None
-        more, denied = self.limits.take(bucket, route.major(ids), limit)
-        headers |= more
-        return denied
+        if limit is not None:
+            more, denied = self.limits.take(bucket, route.major(ids), limit)
+            headers |= more
+            if denied is not None:
+                raise denied
 
 
 def to_response(exchange: Exchange, status: int, reply: Answer | str, headers: dict[str, str]) -> web.Response:

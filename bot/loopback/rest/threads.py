@@ -3,13 +3,14 @@
 from bot.loopback.errors import Code, Refused, bad_form
 from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel
+from bot.loopback.rest.guilds import NOTHING, guild_id
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas import resources as schemas
 from bot.loopback.wire import THREADS, ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show
 from bot.loopback.world.guilds import add_thread, join_thread, remove_channel
 from bot.loopback.world.model import Channel
-from bot.loopback.world.permissions import Permission, require_in_guild, sees
+from bot.loopback.world.permissions import Permission, sees
 
 _PRIVATE = frozenset({ChannelType.PRIVATE_THREAD})
 _ON_MESSAGES: dict[int, ChannelType] = {
@@ -61,8 +62,10 @@ def _open_without_message(call: Call) -> Answer:
     if kind not in _ALONE.get(channel.type, frozenset()):
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
-    if public:
-        _announce(call, channel, thread)
+    if public:  # announced in the channel
+        link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
+        who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
+        post.notice(call.world, channel, who, thread.name)
     return _finish_opening(call, thread)
 
 
@@ -81,13 +84,6 @@ def _open_post(call: Call) -> Answer:
         remove_channel(call.world, thread)
         raise
     return _finish_opening(call, thread) | {"message": show.message(call.world, first)}
-
-
-def _announce(call: Call, channel: Channel, thread: Channel) -> None:
-    """Announce a new thread in the parent channel."""
-    link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
-    who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
-    post.notice(call.world, channel, who, thread.name)
 
 
 def _thread(call: Call) -> Channel:
@@ -139,33 +135,29 @@ def _get_member(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild}/threads/active")
 def _list_active(call: Call) -> Answer:
-    guild = call.world.guild(call.number("guild"))
-    require_in_guild(call.world, guild.id, Permission(0))
-    found = [c for c in call.world.channels.values() if c.guild == guild.id and c.type in THREADS and not c.archived]
+    guild = guild_id(call)
+    found = [c for c in call.world.channels.values() if c.guild == guild and c.type in THREADS and not c.archived]
     return _thread_list(call, [c for c in found if sees(call.world, call.world.bot.id, c)])
 
 
 @route("GET", "/channels/{channel}/threads/archived/public")
 def _list_archived_public(call: Call) -> Answer:
-    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    return _thread_list(call, _list_archived(call, channel, THREADS - _PRIVATE))
+    return _thread_list(call, _list_archived(call, THREADS - _PRIVATE))
 
 
 @route("GET", "/channels/{channel}/threads/archived/private")
 def _list_archived_private(call: Call) -> Answer:
-    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS)
-    return _thread_list(call, _list_archived(call, channel, _PRIVATE))
+    return _thread_list(call, _list_archived(call, _PRIVATE, Permission.MANAGE_THREADS))
 
 
 @route("GET", "/channels/{channel}/users/@me/threads/archived/private")
 def _list_archived_own(call: Call) -> Answer:
-    channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    found = _list_archived(call, channel, _PRIVATE)
-    return _thread_list(call, [t for t in found if call.world.bot.id in t.members])
+    return _thread_list(call, [t for t in _list_archived(call, _PRIVATE) if call.world.bot.id in t.members])
 
 
-def _list_archived(call: Call, parent: Channel, kinds: frozenset[ChannelType]) -> list[Channel]:
-    """Return the archived threads of some types, last archived first."""
+def _list_archived(call: Call, kinds: frozenset[ChannelType], needed: Permission = NOTHING) -> list[Channel]:
+    """Return the archived threads of some types in the request's channel, last archived first."""
+    parent = seen_channel(call, Permission.READ_MESSAGE_HISTORY | needed)
     found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type in kinds]
     return sorted(found, key=lambda c: c.archive_changed, reverse=True)
 

@@ -112,20 +112,14 @@ def add_person(world: World, name: str, display: str | None = None, locale: str 
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)
         for guild in world.guilds:
-            join(world, guild, person)
+            member = Member(guild, person.id, world.clock.time())
+            world.keep(member)
+            data = show.member(world, member) | {"guild_id": str(guild)}
+            world.tell(Happening("GUILD_MEMBER_ADD", data, guild))
     elif locale and person.locale != locale:
         person.locale = locale
         world.keep(person)
     return person
-
-
-def join(world: World, guild: int, user: User) -> Member:
-    """Make a user a member of a guild."""
-    member = Member(guild, user.id, world.clock.time())
-    world.keep(member)
-    data = show.member(world, member) | {"guild_id": str(guild)}
-    world.tell(Happening("GUILD_MEMBER_ADD", data, guild))
-    return member
 
 
 def add_guild(

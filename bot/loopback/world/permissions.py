@@ -96,19 +96,14 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
 
 def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
     """Apply the overwrites of everyone, then of the member's roles together, then of the member."""
-    by_id = {int(o["id"]): o for o in channel.overwrites}
-    granted = _apply_overwrite(base, [by_id.get(member.guild)])
-    granted = _apply_overwrite(granted, [by_id.get(role) for role in member.roles])
-    return _apply_overwrite(granted, [by_id.get(member.user)])
-
-
-def _apply_overwrite(granted: int, overwrites: list[dict[str, str] | None]) -> int:
-    deny = allow = 0
-    for overwrite in overwrites:
-        if overwrite:
-            deny |= int(overwrite["deny"])
-            allow |= int(overwrite["allow"])
-    return (granted & ~deny) | allow
+    granted, by_id = base, {int(o["id"]): o for o in channel.overwrites}
+    for holders in ([member.guild], member.roles, [member.user]):
+        overwrites = [by_id[holder] for holder in holders if holder in by_id]
+        for one in overwrites:
+            granted &= ~int(one["deny"])
+        for one in overwrites:
+            granted |= int(one["allow"])
+    return granted
 
 
 def for_answers(world: World, channel: Channel) -> int:

@@ -21,21 +21,24 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from uuid import uuid4
 
 from sqlalchemy import ColumnElement, CursorResult, Executable, Row, Select, func, select, text, true
-from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
+from sqlalchemy.orm import InstrumentedAttribute
 
 from bot.processes.process import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.connection.engines import Unavailable, database_url, make_engine, make_thread_engine, prepare_database
 from bot.store.connection.run_in_thread import Job, LoopSteps, SharedWrites, Steps, ThreadSteps, WorkerThreads
+from bot.store.connection.upsert import count_rows
+from bot.store.schema.base import Base
 
 R = TypeVar("R")
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that waiting does not cure."""
+_DUPLICATES: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
+"""The codes of SQLite and PostgreSQL for a second row with the same unique key."""
 _THREADS: Final = 4
 CHANGES_CHANNEL: Final = "tractor_changes"
 """The channel of PostgreSQL in which processes tell one another what they have changed."""
@@ -56,23 +59,16 @@ def translate_errors() -> Iterator[None]:
         raise Unavailable(f"the database did not answer: {error.orig}") from error
 
 
-def is_unique_violation(error: IntegrityError) -> bool:
-    """Return whether an error says that a row with the same unique key exists."""
-    cause = error.orig
-    if (name := getattr(cause, "sqlite_errorname", None)) is not None:
-        return name in {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
-    return getattr(cause, "sqlstate", None) == "23505"
-
-
 @contextmanager
 def translate_duplicate(refusal: Exception) -> Iterator[None]:
     """Raise `refusal` when a row with the same unique key exists; let errors about other constraints pass."""
     try:
         yield
     except IntegrityError as error:
-        if is_unique_violation(error):
-            raise refusal from error
-        raise
+        codes = {getattr(error.orig, name, None) for name in ("sqlite_errorname", "sqlstate")}
+        if codes.isdisjoint(_DUPLICATES):
+            raise
+        raise refusal from error
 
 
 class Connections:
@@ -107,7 +103,11 @@ class Connections:
         """
         made = database_url(url)
         await prepare_database(made)
-        connections = cls(*_make_engines(made, synchronous))
+        engine, workers = make_engine(made, synchronous=synchronous), None
+        if engine.dialect.name == "sqlite":
+            threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="database")
+            workers = WorkerThreads(make_thread_engine(made, synchronous=synchronous), engine, threads)
+        connections = cls(engine, workers)
         try:
             async with connections.read() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -155,9 +155,9 @@ class Connections:
 
         return await self.run_reading(fetch)
 
-    async def count(self, model: type[DeclarativeBase], *conditions: ColumnElement[bool]) -> int:
+    async def count(self, model: type[Base], *conditions: ColumnElement[bool]) -> int:
         """Return how many rows of a model meet all conditions."""
-        return await self.fetch_value(select(func.count()).select_from(model).where(*conditions)) or 0
+        return await self.run_reading(lambda connection: count_rows(connection, model, *conditions))
 
     def is_own(self, guild: InstrumentedAttribute[int]) -> ColumnElement[bool]:
         """Return the SQL condition that a server belongs to the shards of this process."""
@@ -193,11 +193,17 @@ class Connections:
                     await self.fence(connection)
                 yield connection
 
+    @asynccontextmanager
+    async def transaction(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction as `write` does, and commit it at the end unless the block raises."""
+        async with self.write(fenced=fenced) as connection:
+            yield connection
+            await connection.commit()
+
     async def execute(self, statement: Executable) -> None:
         """Run and commit one statement. Raises Unavailable: as `write`."""
-        async with self.write() as connection:
+        async with self.transaction() as connection:
             await connection.execute(statement)
-            await connection.commit()
 
     async def run_reading(self, job: Job[R]) -> R:
         """Run a job that sees one moment of the database and changes nothing; on SQLite in a thread.
@@ -251,14 +257,6 @@ class Connections:
                 yield steps
             finally:
                 await steps.close()
-
-
-def _make_engines(url: URL, synchronous: str) -> tuple[AsyncEngine, WorkerThreads | None]:
-    engine = make_engine(url, synchronous=synchronous)
-    if engine.dialect.name != "sqlite":
-        return engine, None
-    threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="database")
-    return engine, WorkerThreads(make_thread_engine(url, synchronous=synchronous), engine, threads)
 
 
 class Repository:

@@ -42,50 +42,43 @@ class SqlLeases(Repository):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        async with self._connections.write(fenced=False) as connection:
+        async with self._connections.transaction(fenced=False) as connection:
             if connection.dialect.name == "postgresql":  # SQLite's writers wait for one another
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TAKING})
             rows = (await connection.execute(_ALL)).all()
             replaced = {row.name: row for row in rows if row.owner in {one.owner for one in instead_of} | {"", owner}}
-            if _have_changed(await _lock(connection, replaced.values()), instead_of):
+            if _have_changed(await _lock(connection, replaced.keys()), instead_of):
                 return None
             others = (row for row in rows if row.name not in replaced)
             if any(_to_shard(row.name) in shards.ids or row.shard_count != shards.count for row in others):
                 return None
             values = _process_values(owner, process, await _read_time(connection) + seconds)
-            epoch = await _replace(connection, replaced, shards, values)
-            await connection.commit()
-            return epoch
+            return await _replace(connection, replaced, shards, values)
 
     async def renew(self, owner: str, seconds: float) -> bool:
-        async with self._connections.write(fenced=False) as connection:
+        async with self._connections.transaction(fenced=False) as connection:
             until = await _read_time(connection) + seconds
             renewing = update(LeaseRow).where(LeaseRow.owner == owner).values(expires_at=until)
-            changed = await connection.execute(renewing)
-            await connection.commit()
-            return changed.rowcount > 0
+            return (await connection.execute(renewing)).rowcount > 0
 
     async def release(self, owner: str) -> None:
-        async with self._connections.write(fenced=False) as connection:
+        async with self._connections.transaction(fenced=False) as connection:
             values = {"owner": "", "expires_at": await _read_time(connection), "wanted_by": None}
             await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(**values))
-            await connection.commit()
 
     async def ask(self, owner: str, leases: Collection[Lease]) -> None:
-        async with self._connections.write(fenced=False) as connection:
+        async with self._connections.transaction(fenced=False) as connection:
             owners = {lease.owner for lease in leases}
             await connection.execute(update(LeaseRow).where(LeaseRow.owner.in_(owners)).values(wanted_by=owner))
-            await connection.commit()
 
     async def is_wanted(self, owner: str) -> bool:
         wanted = select(LeaseRow.name).where(LeaseRow.owner == owner, LeaseRow.wanted_by.is_not(None)).limit(1)
         return await self._connections.fetch_value(wanted) is not None
 
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
-        async with self._connections.write(fenced=False) as connection:
+        async with self._connections.transaction(fenced=False) as connection:
             answered = " ".join(map(str, interactions))
             await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(answered=answered))
-            await connection.commit()
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
@@ -117,9 +110,8 @@ async def _replace(
     return epochs[0]
 
 
-async def _lock(connection: AsyncConnection, rows: Collection[Row[Any]]) -> Sequence[Row[Any]]:
+async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence[Row[Any]]:
     """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
-    names = [row.name for row in rows]
     if not names:
         return []
     locking = _ALL.where(LeaseRow.name.in_(names)).with_for_update()

@@ -26,10 +26,8 @@ class SqlChanges(Repository):
         while True:
             try:
                 await self._listen(on_change, on_gap)
-            except (OSError, SQLAlchemyError, TimeoutError) as error:
-                log.warning("changes of other processes cannot be followed", cause=type(error).__name__)
             except Exception as error:
-                if not type(error).__module__.startswith("asyncpg"):
+                if not (isinstance(error, OSError | SQLAlchemyError) or type(error).__module__.startswith("asyncpg")):
                     raise
                 log.warning("changes of other processes cannot be followed", cause=type(error).__name__)
             await asyncio.sleep(PROBE_SECONDS)

@@ -212,7 +212,7 @@ class SharedWrites:
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
         """Run each job alone to find those that fail; if the database fails or no transaction could begin, fail all."""
-        if not taken or len(taken) == 1 or isinstance(failure, OSError):
+        if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return
         for one in taken:

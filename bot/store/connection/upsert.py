@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, Table, delete, insert, inspect
+from sqlalchemy import ColumnElement, Executable, Table, delete, func, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,10 +32,15 @@ def get_table(model: type[Base]) -> Table:
     return table
 
 
-async def find_one(connection: AsyncConnection, query: Select[Any], build: Callable[[Any], T]) -> T | None:
+async def find_one(connection: AsyncConnection, query: Executable, build: Callable[[Any], T]) -> T | None:
     """Return what `build` makes of the only row of a query, or None."""
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else build(row)
+
+
+async def count_rows(connection: AsyncConnection, source: Table | type[Base], *conditions: ColumnElement[bool]) -> int:
+    """Return how many rows of a table or model meet all conditions."""
+    return (await connection.execute(select(func.count()).select_from(source).where(*conditions))).scalar_one()
 
 
 async def upsert(connection: AsyncConnection, model: type[Base], values: Values) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
-from bot.events.model import Event, EventEntrant, EventMessage
+from bot.events.model import Event, EventMessage, EventStatus
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
@@ -54,7 +54,9 @@ class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
 
     async def add_event(self, new: NewEvent, limit: int) -> Event:
-        async with self._connections.write() as connection:
+        place, start = (new.guild, new.channel, new.creator), (EventStatus.CREATED, new.created_at, new.seed)
+        event = Event(EventId(UNSAVED), *place, new.settings, *start, language=new.language)
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
             names = await _list_active_names(connection, new.guild)
@@ -62,11 +64,7 @@ class SqlEvents(Repository):
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
             _require_free_name(new.settings.name, names)
             with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
-                id_ = await insert_one(connection, EventRow, event_rows.new_event_values(new))
-            event = await _load(connection, id_)
-            await connection.commit()
-        assert event is not None
-        return event
+                return replace(event, id=await insert_one(connection, EventRow, event_rows.new_event_values(event)))
 
     async def find_event(self, id_: EventId) -> Event | None:
         return await self._connections.run_reading(lambda connection: _load(connection, id_))
@@ -121,18 +119,14 @@ def _require_free_name(name: str, others: Iterable[str]) -> None:
 
 
 async def _update_and_book(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
-    await _lock(connection, id_)
+    # Other writers of the event wait; SQLite has only one writer anyway.
+    await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
     old = await _load(connection, id_)
     new = None if old is None else change(old)
     if old is None or new is None or new is old:
         return old
     new = await book_places(SqlBookingStore(connection), new)
     return await _save(connection, old, replace(new, revision=old.revision + 1))
-
-
-async def _lock(connection: AsyncConnection, id_: EventId) -> None:
-    """Lock an event, so that its other writers wait; SQLite has only one writer anyway."""
-    await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
 
 
 async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
@@ -190,7 +184,10 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     known = {one.id: one for one in old.entrants}
     for entrant in new.entrants:
         if known.get(entrant.id) != entrant:
-            await _save_entrant(connection, new.id, entrant, is_new=entrant.id not in known)
+            await upsert(connection, EventEntrantRow, event_rows.entrant_values(new.id, entrant))
+        if entrant.id not in known:
+            await ensure_people(connection, entrant.members)
+            await connection.execute(insert(EventMemberRow), event_rows.member_values(new.id, entrant))
     of = {"event_id": new.id}
     if new.substitutes != old.substitutes:
         rows = [{**of, "place": place, "user_id": user} for place, user in enumerate(new.substitutes)]
@@ -200,7 +197,8 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     if new.invitations != old.invitations:
         rows = [row for one in new.invitations for row in event_rows.invitation_values(new.id, one)]
         await _replace_people(connection, EventInvitationRow, new.id, rows)
-    saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
+    rounds = {one.number: one for one in old.rounds}
+    saved = [await _save_round(connection, new.id, rounds.get(one.number), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
 
 
@@ -216,17 +214,6 @@ async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> No
     if len(new.rounds) < len(old.rounds):
         for kind, number in _ROUND_COLUMNS:
             await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
-
-
-def _find_round(event: Event, one: EventRound) -> EventRound | None:
-    return event.rounds[one.number - 1] if one.number <= len(event.rounds) else None
-
-
-async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: EventEntrant, *, is_new: bool) -> None:
-    await upsert(connection, EventEntrantRow, event_rows.entrant_values(event, entrant))
-    if is_new:
-        await ensure_people(connection, entrant.members)
-        await connection.execute(insert(EventMemberRow), event_rows.member_values(event, entrant))
 
 
 async def _replace_people(

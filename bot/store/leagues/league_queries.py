@@ -13,9 +13,10 @@ from bot.league.leagues.leagues import Entrant
 from bot.league.results.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
 from bot.league.results.season_standings import MAX_TIED_GROUP, MutualWins, Score
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import in_batches
+from bot.store.connection.upsert import count_rows
 from bot.store.leagues.league_rows import (
     AUDIT_COLUMNS,
+    ENTRANT_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
     to_audit_entry,
@@ -23,15 +24,14 @@ from bot.store.leagues.league_rows import (
     to_rating,
     to_score,
 )
+from bot.store.people.person_store import load_names
 from bot.store.schema.base import PersonRow
 from bot.store.schema.league_models import AuditEntryRow, CountedDealRow, EntrantRow, RatingPoolRow, RatingRow, ScoreRow
 from bot.store.schema.team_models import TeamRow
 
 _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest)
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
-_SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at).join(
-    EntrantRow, EntrantRow.id == ScoreRow.entrant_id
-)
+_SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
 """The user's data was not deleted. `+ 0` keeps SQLite from its index by user, with which it would sort all players."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
@@ -45,11 +45,10 @@ class SqlLeagueQueries(Repository):
     ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
         here = ScoreRow.season_id == season
         query = _SELECT_SCORES.where(here).order_by(*(column.desc() for column in _ORDER))
-        count = select(func.count()).where(here)
         async with self._connections.read() as connection:
             rows = (await connection.execute(query.offset(offset).limit(limit))).all()
-            total = (await connection.execute(count)).scalar_one()
-        return [(to_entrant(row, row.entrant_id), to_score(row)) for row in rows], total
+            total = await count_rows(connection, ScoreRow, here)
+        return [(to_entrant(row), to_score(row)) for row in rows], total
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals)
@@ -119,17 +118,11 @@ class SqlLeagueQueries(Repository):
         query = select(*AUDIT_COLUMNS).where(where).order_by(AuditEntryRow.id.desc()).offset(offset).limit(limit)
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()
-            count = select(func.count()).select_from(AuditEntryRow).where(where)
-            total = (await connection.execute(count)).scalar_one()
+            total = await count_rows(connection, AuditEntryRow, where)
         return [to_audit_entry(row) for row in rows], total
 
     async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
-        found: dict[TeamId, str] = {}
-        async with self._connections.read() as connection:
-            for some in in_batches(teams):
-                query = select(TeamRow.id, TeamRow.name).where(TeamRow.id.in_(some))
-                found |= dict((await connection.execute(query)).all())
-        return found
+        return await self._connections.run_reading(lambda connection: load_names(connection, TeamRow.id, teams))
 
 
 async def _load_part(
@@ -138,8 +131,8 @@ async def _load_part(
     """Return a page of the provisional or of the other ratings, best first, and the number of all these ratings."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
-    total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*here))).scalar_one()
-    return (await connection.execute(query.offset(offset).limit(limit))).all(), total
+    rows = (await connection.execute(query.offset(offset).limit(limit))).all()
+    return rows, await count_rows(connection, RatingRow, *here)
 
 
 async def _add_ranks(
@@ -162,8 +155,7 @@ async def _add_ranks(
 
 async def _count_ahead(connection: AsyncConnection, pool: PoolId, rank_value: float) -> int:
     ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > rank_value, _IS_KNOWN
-    count = select(func.count()).select_from(RatingRow).where(RatingRow.pool_id == pool, *ahead)
-    return (await connection.execute(count)).scalar_one()
+    return await count_rows(connection, RatingRow, RatingRow.pool_id == pool, *ahead)
 
 
 def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[EntrantId, EntrantId, int]:

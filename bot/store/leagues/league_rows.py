@@ -1,14 +1,14 @@
 """Converts the league's values to rows and back, and adds entries to the audit log in a change's transaction."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, TeamId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp
 from bot.league.leagues.league_settings import LeagueSettings, PointScheme, StandingsOrder
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
@@ -18,10 +18,10 @@ from bot.league.teams.ladder import Ladder, LadderOutcome, Progress, TableSide, 
 from bot.names import name_key
 from bot.setting_fields import build_settings, format_values, parse_values
 from bot.store.connection.upsert import insert_all
+from bot.store.people.person_store import parse_members
 from bot.store.schema.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 from bot.store.schema.result_models import TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow, TeamSubstituteRow
-from engine.model.message_keys import MessageKey
 from engine.model.options import Level
 
 Columns = tuple[Any, ...]
@@ -36,9 +36,7 @@ _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
 _SEASON_COLUMNS = frozenset({"order"})
 """The settings of a season's point scheme that have columns of their own."""
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
-PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(
-    c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_")
-)
+PROGRESS_COLUMNS: Columns = tuple(c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_"))
 """The columns that `to_progress` reads."""
 OPEN_LADDER: Final = 0
 """The `league_id` in `team_levels` of a ladder that belongs to no league."""
@@ -94,9 +92,9 @@ def to_season(row: Any) -> Season:
     return Season(row.id, row.league_id, row.number, *times, scheme, row.preset, row.rules, row.min_people)
 
 
-def to_entrant(row: Any, id_: EntrantId) -> Entrant:
-    """Return an entrant; joined rows name the id column differently, so it is given as `id_`."""
-    return Entrant(id_, row.user_id, row.team_id, row.left_at is not None)
+def to_entrant(row: Any) -> Entrant:
+    """Return an entrant."""
+    return Entrant(row.id, row.user_id, row.team_id, row.left_at is not None)
 
 
 def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
@@ -132,31 +130,19 @@ async def add_audit_entries(
     guild: GuildId,
     stamp: AuditStamp,
     records: Iterable[AuditRecord],
-    league: LeagueId | None = None,
+    league: LeagueId | None,
 ) -> None:
     """Add entries to the audit log of a league, or of the server if `league` is None."""
-    rows = [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]
+    common = {"guild_id": guild, "league_id": league, "user_id": stamp.by, "at": stamp.at}
+    rows = [common | _audit_values(record, undoes=stamp.undoes) for record in records]
     await insert_all(connection, AuditEntryRow, rows)
 
 
-def _audit_values(
-    guild: int,
-    stamp: AuditStamp,
-    action: MessageKey[AuditAction, ...],
-    facts: Mapping[str, object],
-    league: int | None = None,
-) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` is stored in a column, which follows changes of their id."""
-    kept = {name: value for name, value in facts.items() if name != "user"} | ({"undoes": True} if stamp.undoes else {})
-    return {
-        "guild_id": guild,
-        "league_id": league,
-        "user_id": stamp.by,
-        "at": stamp.at,
-        "action": action.value,
-        "facts": json.dumps(kept, ensure_ascii=False),
-        "about_id": facts.get("user"),
-    }
+def _audit_values(record: AuditRecord, *, undoes: bool) -> dict[str, Any]:
+    """Return the columns of a record. A user in its facts gets a column, which follows changes of their id."""
+    kept = {name: fact for name, fact in record.facts.items() if name != "user"} | ({"undoes": True} if undoes else {})
+    facts = json.dumps(kept, ensure_ascii=False)
+    return {"action": record.action.value, "facts": facts, "about_id": record.facts.get("user")}
 
 
 def to_audit_entry(row: Any) -> AuditEntry:
@@ -221,10 +207,11 @@ def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, An
     }
 
 
-def to_squad(row: Any, substitutes: Mapping[TeamId, tuple[UserId, ...]]) -> TeamSquad:
-    """Return a team's members and substitutes."""
-    members = frozenset(UserId(int(user)) for user in row.member_key.split())
-    return TeamSquad(row.id, members, frozenset(substitutes.get(row.id, ())))
+async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -> list[TeamSquad]:
+    """Return the members and substitutes of teams, of whose ids and member keys `query` gives rows."""
+    teams = (await connection.execute(query)).all()
+    substitutes = await load_substitutes(connection, [team for team, _ in teams])
+    return [TeamSquad(team, frozenset(parse_members(key)), frozenset(substitutes.get(team, ()))) for team, key in teams]
 
 
 async def load_substitutes(

@@ -97,7 +97,7 @@ class SqlLeagueStore(Repository):
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
         rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
-        return [league_rows.to_entrant(row, row.id) for row in rows]
+        return [league_rows.to_entrant(row) for row in rows]
 
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
@@ -120,13 +120,12 @@ async def refresh_rules_texts(connections: Connections) -> None:
 
     A league counts only deals of tables whose rules have the same text, so it would count none after an upgrade.
     """
-    async with connections.write() as connection:
+    async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
             texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
             stale = {old: new for old in texts if (new := _rewrite(old)) != old}
             for old, new in stale.items():
                 await connection.execute(update(row).where(row.rules == old).values(rules=new))
-        await connection.commit()
 
 
 def _rewrite(text: str) -> str:

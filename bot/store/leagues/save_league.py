@@ -139,7 +139,7 @@ async def _find_entrant(
 ) -> Entrant | None:
     who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
     query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, who)
-    return await find_one(connection, query, lambda row: to_entrant(row, row.id))
+    return await find_one(connection, query, to_entrant)
 
 
 async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> tuple[Any, ...]:
@@ -160,25 +160,19 @@ async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, i
     await insert_all(connection, column.class_, [{"league_id": league, column.key: id_} for id_ in ids])
 
 
-async def find_open_season(connection: AsyncConnection, league: LeagueId) -> Season | None:
-    """Return a league's running season; None if there is none."""
-    query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
-    return await find_one(connection, query, to_season)
-
-
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
     """Save a season that has just been opened, closed or reopened, apply its effects, and return it with its id."""
-    is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
-    if is_new:
+    if season.id == UNSAVED:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
         await _insert_empty_scores(connection, league.id, season.id)
     else:
         closing = update(SeasonRow).where(SeasonRow.id == season.id)
         await connection.execute(closing.values(closed_at=season.closed_at))
-        for pending in (SeasonAnnouncementRow, SeasonAwardRow) if season.closed_at is None else ():
-            await connection.execute(delete(pending).where(pending.season_id == season.id))
         if season.closed_at is None:
+            for pending in (SeasonAnnouncementRow, SeasonAwardRow):
+                await connection.execute(delete(pending).where(pending.season_id == season.id))
             return season
+    at = season.opened_at if season.closed_at is None else season.closed_at
     effects = get_season_effects(league, season)
     if effects.is_announced:
         await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season.id, at=at))

@@ -62,9 +62,12 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
     """Copy a database as it is at one moment into one complete file, and check the copy.
 
+    A file that this creates is readable by its owner only.
+
     Raises:
         sqlite3.Error: the source cannot be read, or is damaged.
     """
+    target.touch(0o600)
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
         closing(sqlite3.connect(target)) as writing,
@@ -187,18 +190,13 @@ def _require_other_file(source: Path, file: Path) -> None:
 
 async def _prepare(source: Path, prepared: Path, report: Report | None, log: Log | None) -> None:
     """Make a checked and upgraded copy of the backup, which itself is left as it is."""
-    await asyncio.to_thread(_copy_for_owner, source, prepared, report)
+    await asyncio.to_thread(copy_database, source, prepared, report)
     url = f"sqlite:///{prepared}"
     revision = await find_revision(url)
     if revision is None:
         raise CannotRestore(f"{source} is no database of this program")
     if revision != get_newest_revision():
         await upgrade(url, log)
-
-
-def _copy_for_owner(source: Path, prepared: Path, report: Report | None) -> None:
-    prepared.touch(0o600)
-    copy_database(source, prepared, report)
 
 
 def _replace_content(prepared: Path, file: Path) -> None:

@@ -11,13 +11,14 @@ import json
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from sqlalchemy import Table, func, select, text
+from sqlalchemy import Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __version__
 from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import count_rows
 from bot.store.maintenance.copy_and_restore import Report, create_new_file
-from bot.store.maintenance.migrate import read_revision, require_newest
+from bot.store.maintenance.migrate import get_newest_revision, read_revision, require_newest
 
 # Importing these modules adds their tables to the schema.
 from bot.store.schema import event_models, league_models, puzzle_models, result_models, table_models, team_models  # noqa: F401
@@ -71,9 +72,9 @@ async def export_database(connections: Connections, target: Path, report: Report
 
 async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:
     tables = [table for table in Base.metadata.sorted_tables if table.name not in NOT_EXPORTED]
-    counts = {table: await _count(connection, table) for table in tables}
+    counts = {table: await count_rows(connection, table) for table in tables}
     total, done = sum(counts.values()), 0
-    revision = await connection.run_sync(read_revision)
+    revision = get_newest_revision()
     writer.write({"format": FORMAT, "version": VERSION, "revision": revision, "program": __version__, "rows": total})
     for table in tables:
         columns = [column.name for column in table.columns]
@@ -91,29 +92,17 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
     return total
 
 
-async def _count(connection: AsyncConnection, table: Table) -> int:
-    return (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-
-
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
     """Return the last id that the table has ever given, because ids of deleted rows are never given again."""
-    column = get_numbered_column(table)
-    if column is None:
+    column = table.autoincrement_column
+    if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
         last = (await connection.execute(query, {"table": table.name})).scalar() or 0
     else:
         query = text("SELECT pg_get_serial_sequence(:table, :column)")
-        name = (await connection.execute(query, {"table": table.name, "column": column})).scalar_one()
+        name = (await connection.execute(query, {"table": table.name, "column": column.name})).scalar_one()
         query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - PostgreSQL's name
         last = (await connection.execute(query)).scalar_one()
-    return {"id": column, "last_id": last}
-
-
-def get_numbered_column(table: Table) -> str | None:
-    """Return the name of the column that the database numbers; None if there is none."""
-    if not table.dialect_options["sqlite"].get("autoincrement"):
-        return None
-    column = table.autoincrement_column
-    return None if column is None else column.name
+    return {"id": column.name, "last_id": last}

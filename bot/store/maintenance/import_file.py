@@ -6,7 +6,8 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,22 +64,11 @@ def _fill(connection: Connection, source: Path, header: dict[str, Any], report: 
     upgrade_connection(connection)
 
 
-def _group_rows(values: Iterable[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
+def _group_rows(values: Iterator[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
     """Yield batches of rows with the line of their table, at least one for each table."""
-    head: dict[str, Any] | None = None
-    rows: list[list[Any]] = []
-    for value in values:
-        if isinstance(value, dict):
-            if head is not None:
-                yield head, rows
-            head, rows = value, []
-        else:
-            rows.append(value)
-            if len(rows) == BATCH and head is not None:
-                yield head, rows
-                rows = []
-    if head is not None:
-        yield head, rows
+    for head in values:
+        for begun in range(0, max(1, head["rows"]), BATCH):
+            yield head, list(islice(values, min(BATCH, head["rows"] - begun)))
 
 
 def _insert(connection: Connection, table: Table, head: dict[str, Any], rows: list[list[Any]]) -> int:
@@ -134,13 +124,8 @@ def read_header(file: Path) -> dict[str, Any]:
 
 
 def read_values(file: Path) -> Iterator[Any]:
-    """Yield the values of the lines between the first and the last; call `read_header` before."""
-    lines = _iterate_lines(file)
-    next(lines)
-    held = next(lines)
-    for line in lines:
-        yield json.loads(held)
-        held = line
+    """Return the values of the lines between the first and the last; call `read_header` before."""
+    return (json.loads(line) for line, _ in pairwise(islice(_iterate_lines(file), 1, None)))
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:

@@ -138,7 +138,7 @@ async def _rate_all_deals(
         (await connection.execute(_select_next(DealResultRow.id, last, DealResultRow.pool_id == pool))).scalars().all()
     ):
         deals = await load_deals(connection, ids)
-        ratings |= {change.user: change.rating for change in rate_deals(ratings, map(deals.__getitem__, sorted(deals)))}
+        ratings |= {change.user: change.rating for change in rate_deals(ratings, deals.values())}
         last = ids[-1]
         advance(len(ids))
     return ratings

@@ -1,15 +1,19 @@
 """Reads and writes the rows of people, which alone hold users' names."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import InstrumentedAttribute
 
 from bot.ids import UserId
 from bot.processes.process import PERSON
 from bot.store.connection.connections import Repository
 from bot.store.connection.upsert import in_batches, insert_missing, upsert
 from bot.store.schema.base import GuildRow, PersonRow
+
+T = TypeVar("T")
 
 
 async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]) -> None:
@@ -28,12 +32,12 @@ async def get_next_anonymous_id(connection: AsyncConnection) -> int:
     return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
 
 
-async def load_names(connection: AsyncConnection, users: Sequence[int]) -> dict[UserId, str]:
-    """Return the display names of these people, as far as known."""
-    found: dict[UserId, str] = {}
-    for some in in_batches(users):
-        query = select(PersonRow.id, PersonRow.name).where(PersonRow.id.in_(some))
-        found |= {user: name for user, name in await connection.execute(query) if name is not None}
+async def load_names(connection: AsyncConnection, key: InstrumentedAttribute[T], ids: Sequence[T]) -> dict[T, str]:
+    """Return the names of people or teams, as far as known, by their ids. `key` is the model's column of ids."""
+    found: dict[T, str] = {}
+    for some in in_batches(ids):
+        query = select(key, key.class_.name).where(key.in_(some))
+        found |= {id_: name for id_, name in await connection.execute(query) if name is not None}
     return found
 
 
@@ -57,9 +61,14 @@ class SqlPeople(Repository):
         return await self._connections.fetch_value(select(PersonRow.locale).where(PersonRow.id == user))
 
     async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        return await self._connections.run_reading(lambda connection: load_names(connection, users))
+        return await self._connections.run_reading(lambda connection: load_names(connection, PersonRow.id, users))
 
 
 def member_key(members: Iterable[int]) -> str:
     """Return a team's members as a text that the database can compare."""
     return " ".join(map(str, sorted(members)))
+
+
+def parse_members(key: str) -> tuple[UserId, ...]:
+    """Return the members that `member_key` was given, ids ascending."""
+    return tuple(UserId(int(word)) for word in key.split())

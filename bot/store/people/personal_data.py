@@ -1,6 +1,6 @@
 """Exports what is stored about a person, and deletes it or makes it anonymous."""
 
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -57,7 +57,11 @@ class SqlPersonalData(Repository):
 
     async def export_personal_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
         async with self._connections.read() as connection:
-            found = {name: rows async for name, rows in _read_rows_about(connection, user) if rows}
+            found: dict[str, list[dict[str, Any]]] = {}
+            for table, columns in list_person_tables().items():
+                query = select(table).where(or_(*(table.c[name] == user for name in columns)))
+                if rows := (await connection.execute(query)).mappings().all():
+                    found[table.name] = [_to_json_row(row, SECRET_COLUMNS.get(table.name, set())) for row in rows]
             if actions := await _read_own_actions(connection, user):
                 found["own_actions"] = actions
         return found
@@ -73,7 +77,7 @@ class SqlPersonalData(Repository):
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody inherits their level. Seats at tables in `beside` do not matter.
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
             anonymous = UserId(await get_next_anonymous_id(connection))
@@ -90,9 +94,10 @@ class SqlPersonalData(Repository):
             text = func.replace(ActionRow.text, f"u:{user}", f"u:{anonymous}")
             await connection.execute(update(ActionRow).where(ActionRow.user_id == anonymous).values(text=text))
             for team in teams:
-                await _update_member_key(connection, team)
+                query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == team)
+                key = member_key((await connection.execute(query)).scalars())
+                await connection.execute(update(TeamRow).where(TeamRow.id == team).values(member_key=key))
             await self._connections.tell(connection, f"{FORGOTTEN} {user}")
-            await connection.commit()
         return anonymous
 
     async def _refuse_seated(self, connection: AsyncConnection, user: UserId, beside: Collection[TableId]) -> None:
@@ -117,16 +122,6 @@ def list_person_tables() -> dict[Table, tuple[str, ...]]:
         if columns:
             found[table] = columns
     return found
-
-
-async def _read_rows_about(
-    connection: AsyncConnection, user: UserId
-) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    for table, columns in list_person_tables().items():
-        query = select(table).where(or_(*(table.c[name] == user for name in columns)))
-        rows = (await connection.execute(query)).mappings()
-        hidden = SECRET_COLUMNS.get(table.name, set())
-        yield table.name, [_to_json_row(row, hidden) for row in rows]
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
@@ -190,9 +185,3 @@ async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
         withdrawn = {"answer": InvitationAnswer.WITHDRAWN.value, "answered_at": row.created_at}
         await connection.execute(update(TeamInvitationRow).where(*unanswered).values(**withdrawn))
     await connection.execute(delete(TeamInvitationRow).where(*invited))
-
-
-async def _update_member_key(connection: AsyncConnection, team: int) -> None:
-    query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == team).order_by(TeamMemberRow.user_id)
-    members = (await connection.execute(query)).scalars()
-    await connection.execute(update(TeamRow).where(TeamRow.id == team).values(member_key=member_key(members)))

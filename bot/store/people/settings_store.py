@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Update, delete, func, select, update
+from sqlalchemy import Update, delete, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,7 +13,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.processes.process import FACT, PERSON
 from bot.store.connection.connections import Connections, Repository, translate_duplicate
-from bot.store.connection.upsert import get_table, insert_one, upsert
+from bot.store.connection.upsert import count_rows, get_table, insert_one, upsert
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.base import GuildRow, GuildSettingsRow, HouseRulesRow, KeyValueRow, PreferencesRow
 
@@ -29,15 +29,13 @@ class SqlHouseRules(Repository):
     async def add_house_rules(
         self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str], limit: int
     ) -> HouseRules:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await _lock_guild(connection, guild)
-            count = select(func.count()).where(HouseRulesRow.guild_id == guild)
-            if (await connection.execute(count)).scalar_one() >= limit:
+            if await count_rows(connection, HouseRulesRow, HouseRulesRow.guild_id == guild) >= limit:
                 raise TableRefused(TableRefusal.TOO_MANY_HOUSE_RULES, limit=limit)
             values = {"guild_id": guild, **_name_values(name), **_rules_values(preset, changes), "is_default": False}
             with translate_duplicate(TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=name)):
                 id_ = await insert_one(connection, HouseRulesRow, values)
-            await connection.commit()
         return HouseRules(id_, guild, name, preset, dict(changes))
 
     async def replace_house_rules(
@@ -54,13 +52,12 @@ class SqlHouseRules(Repository):
         await self._connections.execute(delete(HouseRulesRow).where(*wanted))
 
     async def set_default_house_rules(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await _lock_guild(connection, guild)
             every = update(HouseRulesRow).where(HouseRulesRow.guild_id == guild)
             await connection.execute(every.values(is_default=False))
             if id_ is not None:
                 await connection.execute(_updating(guild, id_, is_default=True))
-            await connection.commit()
 
 
 async def _lock_guild(connection: AsyncConnection, guild: GuildId) -> None:
@@ -92,28 +89,24 @@ class SqlSettings(Repository):
 
     async def load_preferences(self, user: UserId) -> Mapping[str, Any] | None:
         query = select(get_table(PreferencesRow)).where(PreferencesRow.user_id == user)
-        async with self._connections.read() as connection:
-            row = (await connection.execute(query)).mappings().one_or_none()
-        return None if row is None else {name: value for name, value in row.items() if name != "user_id"}
+        row = await self._connections.fetch_one(query)
+        return None if row is None else {name: v for name, v in row._asdict().items() if name != "user_id"}
 
     async def save_preferences(self, user: UserId, chosen: Mapping[str, Any]) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_people(connection, [user])
             await upsert(connection, PreferencesRow, {"user_id": user, **chosen})
             await self._connections.tell(connection, f"{PERSON} {user}")
-            await connection.commit()
 
     async def load_guild_settings(self) -> dict[GuildId, Mapping[str, Any]]:
-        async with self._connections.read() as connection:
-            own = select(get_table(GuildSettingsRow)).where(self._connections.is_own(GuildSettingsRow.guild_id))
-            rows = (await connection.execute(own)).mappings().all()
-        return {GuildId(row["guild_id"]): {name: v for name, v in row.items() if name != "guild_id"} for row in rows}
+        own = select(get_table(GuildSettingsRow)).where(self._connections.is_own(GuildSettingsRow.guild_id))
+        rows = [row._asdict() for row in await self._connections.fetch_all(own)]
+        return {GuildId(row.pop("guild_id")): row for row in rows}
 
     async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, guild)
             await upsert(connection, GuildSettingsRow, {"guild_id": guild, **chosen})
-            await connection.commit()
 
 
 class SqlKeyValueStore(Repository):

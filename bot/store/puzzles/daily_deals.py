@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, func, or_, select, update
 
 from bot.ids import GuildId, UserId
 from bot.puzzles.daily_deals import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import Day
-from bot.store.connection.connections import Repository, is_unique_violation
-from bot.store.connection.upsert import get_table, insert_missing
+from bot.store.connection.connections import Repository
+from bot.store.connection.upsert import dialect_insert, get_table, insert_missing
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.puzzle_models import DailyDealRow, DailyPlayRow
 from engine.io.record import format_record, parse_record
@@ -32,19 +31,17 @@ class SqlDailyDeals(Repository):
             "record": format_record(deal.record),
             "seed": deal.seed,
         }
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, deal.guild)
             await insert_missing(connection, DailyDealRow, [values])
-            await connection.commit()
 
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
         query = select(get_table(DailyDealRow)).where(DailyDealRow.guild_id == guild, DailyDealRow.day == day)
         row: Any = await self._connections.fetch_one(query)
         if row is None:
             return None
-        master = _to_score(row.master_levels, row.master_points)
-        kept = row.guild_id, row.day, row.preset, parse_record(row.record), row.seed
-        return DailyDeal(*kept, master, _parse_actions(row.master_actions))
+        master = _to_score(row.master_levels, row.master_points), _parse_actions(row.master_actions)
+        return DailyDeal(guild, day, row.preset, parse_record(row.record), row.seed, *master)
 
     async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
         wanted = DailyDealRow.guild_id == guild, DailyDealRow.day == day
@@ -61,7 +58,9 @@ class SqlDailyDeals(Repository):
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
         query = select(get_table(DailyPlayRow)).where(*_wanted(guild, day, user))
         row = await self._connections.fetch_one(query)
-        return None if row is None else _to_play(row)
+        if row is None:
+            return None
+        return DailyPlay(guild, day, user, _parse_actions(row.actions), _to_score(row.levels, row.points))
 
     async def save_play(self, play: DailyPlay, at: float) -> bool:
         score = play.score
@@ -72,21 +71,15 @@ class SqlDailyDeals(Repository):
             "points": None if score is None else score.points,
             "played_at": at,
         }
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, play.guild)
             await ensure_people(connection, [play.user])
             wanted = *_wanted(play.guild, play.day, play.user), DailyPlayRow.revision == play.task - 1
             changed = (await connection.execute(update(DailyPlayRow).where(*wanted).values(**values))).rowcount
             if not changed and play.task == 1:
                 keys = {"guild_id": play.guild, "day": play.day, "user_id": play.user}
-                try:
-                    await connection.execute(insert(DailyPlayRow).values(**keys, **values))
-                except IntegrityError as error:
-                    if is_unique_violation(error):
-                        return False
-                    raise
-                changed = 1
-            await connection.commit()
+                adding = dialect_insert(connection, DailyPlayRow).on_conflict_do_nothing()
+                changed = (await connection.execute(adding, keys | values)).rowcount
         return bool(changed)
 
     async def restart_play(self, play: DailyPlay) -> None:
@@ -129,11 +122,6 @@ def _wanted(guild: GuildId, day: Day, user: UserId) -> tuple[Any, ...]:
 
 def _to_score(levels: int | None, points: int | None) -> SoloScore | None:
     return None if levels is None or points is None else SoloScore(levels, points)
-
-
-def _to_play(row: Any) -> DailyPlay:
-    score = _to_score(row.levels, row.points)
-    return DailyPlay(row.guild_id, row.day, row.user_id, _parse_actions(row.actions), score)
 
 
 def _format_actions(actions: Iterable[Action]) -> str:

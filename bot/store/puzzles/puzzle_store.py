@@ -25,10 +25,9 @@ class SqlPuzzles(Repository):
     """Implements `bot.puzzles.puzzle_model.PuzzleStore`. Every method is one transaction."""
 
     async def add_puzzle(self, puzzle: Puzzle) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, puzzle.guild)
             await insert_missing(connection, PuzzleRow, [_puzzle_values(puzzle)])
-            await connection.commit()
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
         query = select(get_table(PuzzleRow)).where(PuzzleRow.guild_id == guild, PuzzleRow.day == day)
@@ -56,12 +55,11 @@ class SqlPuzzles(Repository):
         return await self._connections.fetch_values(query.order_by(PuzzleAnswerRow.guild_id))
 
     async def add_answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             await ensure_guild(connection, answer.guild)
             await ensure_people(connection, [answer.user])
             await insert_missing(connection, PuzzleAnswerRow, [_answer_values(answer)])
             kept = (await connection.execute(_select_answer(answer.guild, answer.day, answer.user))).one()
-            await connection.commit()
         return _to_answer(kept)
 
     async def find_answer(self, guild: GuildId, day: Day, user: UserId) -> PuzzleAnswer | None:

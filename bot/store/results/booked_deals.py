@@ -31,7 +31,7 @@ async def load_deals_where(connection: AsyncConnection, *conditions: ColumnEleme
 
 
 async def load_deals(connection: AsyncConnection, ids: Iterable[int]) -> dict[ResultId, BookedDeal]:
-    """Return the deals with these ids."""
+    """Return the deals with these ids, in the order of booking."""
     found: dict[ResultId, BookedDeal] = {}
     for some in in_batches(sorted(set(ids))):
         found |= {deal.id: deal for deal in await load_deals_where(connection, DealResultRow.id.in_(some))}

@@ -25,8 +25,8 @@ from bot.store.connection.upsert import (
     upsert,
 )
 from bot.store.leagues import league_rows
-from bot.store.leagues.save_league import find_open_season
-from bot.store.people.person_store import member_key
+from bot.store.leagues.save_league import IS_RUNNING
+from bot.store.people.person_store import member_key, parse_members
 from bot.store.results.booked_deals import load_deals, result_values, seat_values
 from bot.store.schema.league_models import (
     CountedDealRow,
@@ -40,7 +40,7 @@ from bot.store.schema.league_models import (
     SeasonRow,
 )
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.schema.team_models import TeamLevelRow, TeamRow, TeamSubstituteRow
 
 
 class SqlBookingStore:
@@ -78,7 +78,7 @@ class SqlBookingStore:
 
     async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
         climbing = (
-            select(*league_rows.PROGRESS_COLUMNS)
+            select(*league_rows.PROGRESS_COLUMNS, TeamRow.member_key)
             .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
             .where(TeamLevelRow.table_id == table, TeamRow.disbanded_at.is_(None))
             .order_by(TeamLevelRow.side)
@@ -86,12 +86,10 @@ class SqlBookingStore:
         )
         rows = (await self._connection.execute(climbing)).all()
         substitutes = await league_rows.load_substitutes(self._connection, [row.team_id for row in rows])
-        found = []
-        for row in rows:
-            query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == row.team_id)
-            members = (await self._connection.execute(query)).scalars()
-            found.append((league_rows.to_progress(row), [*members, *substitutes.get(row.team_id, ())]))
-        return found
+        return [
+            (league_rows.to_progress(row), [*parse_members(row.member_key), *substitutes.get(row.team_id, ())])
+            for row in rows
+        ]
 
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
         await self.save_progress(outcome.progress)
@@ -111,7 +109,8 @@ class SqlBookingStore:
             await upsert(self._connection, RatingRow, league_rows.rating_values(pool, change.user, change.rating))
 
     async def find_open_season(self, league: LeagueId) -> Season | None:
-        return await find_open_season(self._connection, league)
+        query = select(*league_rows.SEASON_COLUMNS).where(SeasonRow.league_id == league, IS_RUNNING)
+        return await find_one(self._connection, query, league_rows.to_season)
 
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
@@ -121,11 +120,11 @@ class SqlBookingStore:
         among = EntrantRow.team_id.in_(sorted(teams)) if teams else EntrantRow.user_id.in_(sorted(users))
         active = EntrantRow.league_id == league, EntrantRow.left_at.is_(None)
         rows = await self._connection.execute(select(*league_rows.ENTRANT_COLUMNS).where(*active, among))
-        return [league_rows.to_entrant(row, row.id) for row in rows]
+        return [league_rows.to_entrant(row) for row in rows]
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
         query = select(*league_rows.ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
-        return [league_rows.to_entrant(row, row.id) for row in await self._connection.execute(query)]
+        return [league_rows.to_entrant(row) for row in await self._connection.execute(query)]
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
         query = select(*league_rows.SCORE_COLUMNS).where(
@@ -187,9 +186,7 @@ class SqlBookingStore:
     async def list_squads(self, guild: GuildId, line_up: LineUp) -> Sequence[TeamSquad]:
         sitting_in = select(TeamSubstituteRow.team_id).where(TeamSubstituteRow.user_id.in_(line_up.members))
         query = select(TeamRow.id, TeamRow.member_key).where(*_of_size(guild, line_up), TeamRow.id.in_(sitting_in))
-        teams = (await self._connection.execute(query)).all()
-        substitutes = await league_rows.load_substitutes(self._connection, [row.id for row in teams])
-        return [league_rows.to_squad(row, substitutes) for row in teams]
+        return await league_rows.load_squads(self._connection, query)
 
     async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
         query = select(*league_rows.PROGRESS_COLUMNS).where(

@@ -21,6 +21,7 @@ from bot.store.people.person_store import ensure_people, get_next_anonymous_id, 
 from bot.store.results.booked_deals import load_deals, load_deals_where
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.results.save_rulings import attach_rulings
+from bot.store.schema.base import PersonRow
 from bot.store.schema.league_models import CountedDealRow
 from bot.store.schema.result_models import DealResultRow
 
@@ -44,12 +45,10 @@ class SqlLeagueFiles(Repository):
             return await attach_rulings(connection, list((await load_deals(connection, ids)).values()))
 
     async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
-        async with self._connections.read() as connection:
-            return await _load_fingerprints(connection, guild, moments)
+        return await self._connections.run_reading(lambda connection: _load_fingerprints(connection, guild, moments))
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        async with self._connections.read() as connection:
-            return await load_names(connection, users)
+        return await self._connections.run_reading(lambda connection: load_names(connection, PersonRow.id, users))
 
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange

@@ -31,15 +31,12 @@ class SqlLeaguePosts(Repository):
             .outerjoin(card, card.league_id == LeagueRow.id)
             .where(LeagueRow.archived_at.is_(None) | card.league_id.is_not(None))
         )
-        if guilds is not None:
-            query = query.where(LeagueRow.guild_id.in_(sorted(guilds)))
-        elif not self._connections.shards.is_everything:
-            query = query.where(self._connections.is_own(LeagueRow.guild_id))
-        rows = await self._connections.fetch_all(query.order_by(LeagueRow.id))
-        cards = (
-            None if row.message_id is None else LeagueCard(row.channel_id, row.message_id, row.shown) for row in rows
-        )
-        return [(to_league(row), card) for row, card in zip(rows, cards, strict=True)]
+        guild = LeagueRow.guild_id
+        wanted = self._connections.is_own(guild) if guilds is None else guild.in_(sorted(guilds))
+        return [
+            (to_league(row), None if row.message_id is None else LeagueCard(row.channel_id, row.message_id, row.shown))
+            for row in await self._connections.fetch_all(query.where(wanted).order_by(LeagueRow.id))
+        ]
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
         if card is None:
@@ -102,14 +99,13 @@ class SqlLeaguePosts(Repository):
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
     ) -> None:
-        async with self._connections.write() as connection:
+        async with self._connections.transaction() as connection:
             if role is not None:
                 await upsert(connection, ChampionRow, {"league_id": league.id, "user_id": user, "role_id": role})
             else:
                 gone = ChampionRow.league_id == league.id, ChampionRow.user_id == user
                 await connection.execute(delete(ChampionRow).where(*gone))
             await add_audit_entries(connection, league.guild, stamp, [record], league.id)
-            await connection.commit()
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId
@@ -20,7 +20,7 @@ from bot.league.results.deals import BookedDeal, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, ResultChange, RuledResult
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import find_one, get_table
+from bot.store.connection.upsert import find_one, get_table, replace_rows
 from bot.store.leagues import league_rows
 from bot.store.people.person_store import ensure_people
 from bot.store.results import booked_deals
@@ -48,8 +48,7 @@ class SqlRulings(Repository):
             return (await attach_rulings(connection, found))[0] if found else None
 
     async def find_counting_season(self, result: ResultId) -> tuple[LeagueInfo, Season] | None:
-        async with self._connections.read() as connection:
-            return await find_counting_season(connection, result)
+        return await self._connections.run_reading(lambda connection: find_counting_season(connection, result))
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         actions = [action.value for action in RULING_ACTIONS.values()]
@@ -97,25 +96,24 @@ async def _load_ruled(
 
 async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
     """Save how a result counts now, update its teams and seasons, and mark its ratings as stale."""
-    now, of = new.now, new.booked.id
+    now, ruling, of = new.now, new.now.ruling, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])
     await booked_deals.update_result(connection, now.deal)
     await booked_deals.update_team_results(connection, now.deal, new.booked, booked)
-    await connection.execute(delete(RulingRow).where(RulingRow.result_id == of))
-    if now.ruling is not None:
-        values = {"verdict": now.ruling.kind.value, "booked": json.dumps(booked)}
-        await connection.execute(insert(RulingRow).values(result_id=of, **values, **_ruling_values(now)))
+    rows = (
+        [] if ruling is None else [_ruling_values(now) | {"verdict": ruling.kind.value, "booked": json.dumps(booked)}]
+    )
+    await replace_rows(connection, RulingRow, rows, RulingRow.result_id == of)
     if new.overruled != old.overruled:
-        await connection.execute(delete(OverruledRulingRow).where(OverruledRulingRow.result_id == of))
-        if new.overruled is not None:
-            await connection.execute(insert(OverruledRulingRow).values(result_id=of, **_ruling_values(new.overruled)))
+        rows = [] if new.overruled is None else [_ruling_values(new.overruled)]
+        await replace_rows(connection, OverruledRulingRow, rows, OverruledRulingRow.result_id == of)
     await recount_result(SqlBookingStore(connection), now.deal)
     await mark_ratings_stale(connection, now.deal.pool, of)
 
 
 def _ruling_values(result: LeagueResult) -> dict[str, Any]:
     assert result.stamp is not None
-    return {"user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
+    return {"result_id": result.deal.id, "user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
 
 
 async def _find_row(connection: AsyncConnection, model: type[RulingRow | OverruledRulingRow], result: ResultId) -> Any:
@@ -128,16 +126,9 @@ async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, f
         return
     query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
     now = (await connection.execute(query)).one()
-    marked: dict[str, Any] = {
-        "stale_from": _earlier(now.stale_from, first),
-        "ruled_from": _earlier(now.ruled_from, first),
-    }
-    marked["asked"] = RatingPoolRow.asked + 1
-    await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(**marked))
-
-
-def _earlier(known: int | None, result: int) -> int:
-    return result if known is None else min(known, result)
+    earliest = {"stale_from": min(first, now.stale_from or first), "ruled_from": min(first, now.ruled_from or first)}
+    marking = update(RatingPoolRow).where(RatingPoolRow.id == pool)
+    await connection.execute(marking.values(**earliest, asked=RatingPoolRow.asked + 1))
 
 
 async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:
@@ -169,9 +160,9 @@ async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: Result
 async def find_counting_season(connection: AsyncConnection, result: ResultId) -> tuple[LeagueInfo, Season] | None:
     """Return the season that counts a result, with its league; None if no season counts it."""
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
-    row = (await connection.execute(select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted)))).one_or_none()
-    if row is None:
+    query = select(*league_rows.SEASON_COLUMNS).where(SeasonRow.id.in_(counted))
+    season = await find_one(connection, query, league_rows.to_season)
+    if season is None:
         return None
-    season = league_rows.to_season(row)
     league = await connection.execute(select(*league_rows.LEAGUE_COLUMNS).where(LeagueRow.id == season.league))
     return league_rows.to_league(league.one()), season

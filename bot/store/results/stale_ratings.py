@@ -18,7 +18,7 @@ from bot.league.results.deals import BookedDeal, list_users
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.rulings.ruling_changes import StalePool
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import get_table, in_batches, upsert_all
+from bot.store.connection.upsert import count_rows, get_table, in_batches, upsert_all
 from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.results.booked_deals import load_deals
 from bot.store.results.deal_booking import select_last_rated
@@ -54,8 +54,7 @@ class SqlRatingRecompute(Repository):
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
         async def load(connection: AsyncConnection) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
             query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
-            found = await load_deals(connection, (await connection.execute(query)).scalars().all())
-            deals = [found[result] for result in sorted(found)]
+            deals = list((await load_deals(connection, (await connection.execute(query)).scalars())).values())
             others = sorted({user for deal in deals for user in list_users(deal.seats)} - set(known))
             return await _load_ratings_before(connection, stale, others), deals
 
@@ -91,9 +90,8 @@ class SqlRatingRecompute(Repository):
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
         if since is None:
-            ruled = func.coalesce(RatingPoolRow.ruled_from, 0)
-            found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
-            since = ResultId(found or 0)
+            ruled = select(RatingPoolRow.ruled_from).where(RatingPoolRow.id == stale.pool)
+            since = await self._connections.fetch_value(ruled) or ResultId(0)
         rows = await self._connections.fetch_all(_select_values(season, since))
         values = [
             (row.entrant_id, row.value, to_rating(row).rank_value if row.mean is not None else 0.0) for row in rows
@@ -113,7 +111,8 @@ class SqlRatingRecompute(Repository):
 
     async def replace_ratings(self, stale: StalePool) -> bool:
         async def write(connection: AsyncConnection) -> bool:
-            if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
+            left = select(DealResultRow.id).where(*_is_to_rate(stale)).limit(1)
+            if not await _is_still_stale(connection, stale) or (await connection.execute(left)).first() is not None:
                 return False
             await _replace_ratings(connection, stale.pool)
             await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
@@ -139,11 +138,8 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
     """Return whether these people have kept their ids, which change when their data is deleted."""
-    found = 0
-    for some in in_batches(users):
-        query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
-        found += (await connection.execute(query)).scalar_one()
-    return found == len(users)
+    found = [await count_rows(connection, PersonRow, PersonRow.id.in_(some)) for some in in_batches(users)]
+    return sum(found) == len(users)
 
 
 async def _delete_others(
@@ -157,11 +153,6 @@ async def _delete_others(
     if gone:
         mine = change.user_id == bindparam("user"), change.result_id == bindparam("result")
         await connection.execute(delete(get_table(change)).where(change.pool_id == stale.pool, *mine), gone)
-
-
-async def _has_deals_to_rate(connection: AsyncConnection, stale: StalePool) -> bool:
-    query = select(DealResultRow.id).where(*_is_to_rate(stale)).limit(1)
-    return (await connection.execute(query)).scalar() is not None
 
 
 async def _load_ratings_before(

@@ -1,6 +1,7 @@
 """The transaction of a table, which defers its changes until `commit` saves all of them or none, in one job."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
 from typing import TypeVar
 
 from sqlalchemy import func, insert, select, update
@@ -70,8 +71,7 @@ class SqlTransaction:
             set_={name: func.coalesce(new[name], DealRow.__table__.c[name]) for name in ("cut", "deck_order")},
             where=(DealRow.secret == new.secret) & (DealRow.commitment == new.commitment),
         )
-        texts = {"commitment": deal.commitment, "cut": deal.cut, "deck_order": order}
-        values = {"table_id": table, "number": deal.number, "secret": deal.secret, **texts}
+        values = {"table_id": table, **asdict(deal), "deck_order": order}
         if (await self._connection.execute(completing, values)).rowcount == 0:
             raise Fenced(f"deal {deal.number} of table {table} was committed with another secret")
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, Final
 
@@ -77,31 +78,27 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
     """
     try:
         rules = parse_rules(row.rules)
-        levels = None if row.levels is None else tuple(parse_level(word) for word in row.levels.split())
-        status = TableStatus(row.status)
-        speed = None if row.speed is None else Speed(row.speed)
-        away = parse_seats(row.away)
-        ready = tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]"))
-        open_proposals = tuple(map(to_proposal, proposals))
+        return TableInfo(
+            id=row.id,
+            rules=rules,
+            seats=_to_occupants(seats, rules.players),
+            status=TableStatus(row.status),
+            speed=None if row.speed is None else Speed(row.speed),
+            start_levels=None if row.levels is None else tuple(parse_level(word) for word in row.levels.split()),
+            away=parse_seats(row.away),
+            proposals=tuple(map(to_proposal, proposals)),
+            ready=tuple((Seat(seat), str(share)) for seat, share in json.loads(row.ready or "[]")),
+            **{field: getattr(row, column) for field, column in _PLAIN_COLUMNS.items()},
+        )
     except ValueError as error:
         raise BrokenRecord(f"table {row.id}: {error}") from error
-    occupants: list[Occupant | None] = [None] * rules.players
-    for seat in seats:
-        if seat.seat >= rules.players:
-            raise BrokenRecord(f"table {row.id}: there is no seat {seat.seat}")
-        occupants[seat.seat] = to_occupant(seat)
-    return TableInfo(
-        id=row.id,
-        rules=rules,
-        seats=tuple(occupants),
-        status=status,
-        speed=speed,
-        start_levels=levels,
-        away=away,
-        proposals=open_proposals,
-        ready=ready,
-        **{field: getattr(row, column) for field, column in _PLAIN_COLUMNS.items()},
-    )
+
+
+def _to_occupants(rows: Iterable[Any], players: int) -> tuple[Occupant | None, ...]:
+    found = {row.seat: to_occupant(row) for row in rows}
+    if found and max(found) >= players:
+        raise ValueError(f"there is no seat {max(found)}")
+    return tuple(map(found.get, range(players)))
 
 
 def parse_seats(text: str | None) -> frozenset[Seat]:
@@ -208,14 +205,7 @@ def to_deal_secret(row: Any) -> DealSecret:
 
 def deadline_values(table: TableId, place: int, deadline: Deadline) -> Mapping[str, Any]:
     """Return the row of a deadline."""
-    return {
-        "table_id": table,
-        "place": place,
-        "kind": deadline.kind.value,
-        "at": deadline.at,
-        "seat": deadline.seat,
-        "task": deadline.task,
-    }
+    return {"table_id": table, "place": place, **asdict(deadline), "kind": deadline.kind.value}
 
 
 def to_deadline(row: Any) -> Deadline:

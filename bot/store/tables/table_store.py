@@ -12,7 +12,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
 from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.play.values.table_info import EventPlace
 from bot.store.connection.connections import Repository
-from bot.store.connection.upsert import get_table, replace_rows, upsert
+from bot.store.connection.upsert import find_one, get_table, replace_rows, upsert
 from bot.store.people.person_store import ensure_people
 from bot.store.schema.event_models import EventMatchRow, EventRow
 from bot.store.schema.table_models import (
@@ -41,7 +41,7 @@ class SqlTables(Repository):
             yield DeferredTransaction(steps)
 
     async def load(self, table: TableId) -> StoredTable | None:
-        return await self._connections.run_reading(lambda connection: _find(connection, table))
+        return await self._connections.run_reading(lambda connection: _load(connection, table))
 
     async def list_live_tables(self) -> Mapping[TableId, GuildId]:
         last = select(func.max(ActionRow.at)).where(ActionRow.table_id == TableRow.id).scalar_subquery()
@@ -90,8 +90,7 @@ class SqlTables(Repository):
     async def load_thread(self, table: TableId) -> TableThread:
         query = select(TableRow.thread_id, TableRow.stays_in_channel).where(TableRow.id == table)
         row = await self._connections.fetch_one(query)
-        thread, stays = (None, False) if row is None else row
-        return TableThread(thread, stays)
+        return TableThread(None, stays_in_channel=False) if row is None else TableThread(*row)
 
     async def save_thread(self, table: TableId, thread: ChannelId) -> None:
         await self._update(table, thread_id=thread, stays_in_channel=False)
@@ -156,22 +155,21 @@ class SqlTables(Repository):
         await self._connections.run_small_write(execute)
 
 
-async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None:
-    row = (await connection.execute(select(get_table(TableRow)).where(TableRow.id == id_))).one_or_none()
-    return None if row is None else await _load(connection, id_, row)
-
-
 async def _find_event_place(connection: AsyncConnection, match: EventMatchId) -> EventPlace | None:
     place = EventMatchRow.round, EventMatchRow.number, EventMatchRow.shared_table, EventMatchRow.board
     query = select(EventRow.name, EventRow.message_id, *place)
     of = query.join(EventRow, EventRow.id == EventMatchRow.event_id).where(EventMatchRow.id == match)
-    row = (await connection.execute(of)).one_or_none()
-    if row is None:
+    return await find_one(
+        connection,
+        of,
+        lambda row: EventPlace(row.name, row.round, row.shared_table or row.number, row.message_id, row.board),
+    )
+
+
+async def _load(connection: AsyncConnection, id_: TableId) -> StoredTable | None:
+    table = (await connection.execute(select(get_table(TableRow)).where(TableRow.id == id_))).one_or_none()
+    if table is None:
         return None
-    return EventPlace(row.name, row.round, row.shared_table or row.number, row.message_id, row.board)
-
-
-async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:
     seats = select(SeatRow.seat, SeatRow.user_id, SeatRow.computer_level, SeatRow.computer_number)
     proposals = select(ProposalRow.kind, ProposalRow.seat, ProposalRow.newcomer_id, ProposalRow.seats)
     actions = select(ActionRow.revision, ActionRow.at, ActionRow.text)

@@ -11,6 +11,7 @@ from bot.ids import GuildId, UserId
 from bot.league.teams.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
 from bot.names import find_alike
 from bot.store.leagues.league_rows import load_substitutes
+from bot.store.people.person_store import parse_members
 from bot.store.schema.team_models import TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMemberRow, TeamRow
 
 IS_ACTIVE = TeamRow.disbanded_at.is_(None)
@@ -41,7 +42,7 @@ async def load_teams(connection: AsyncConnection, *conditions: ColumnElement[boo
         invitations[one.team or 0].append(one)
     return [
         Team(
-            *(row.id, row.guild_id, row.name, tuple(UserId(int(word)) for word in row.member_key.split())),
+            *(row.id, row.guild_id, row.name, parse_members(row.member_key)),
             *(row.size, row.user_id, substitutes.get(row.id, ()), tuple(invitations[row.id])),
         )
         for row in rows

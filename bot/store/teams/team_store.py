@@ -23,7 +23,7 @@ from bot.league.teams.teams import (
 )
 from bot.names import name_key
 from bot.store.connection.connections import Repository
-from bot.store.leagues.league_rows import PROGRESS_COLUMNS, load_substitutes, to_progress, to_squad
+from bot.store.leagues.league_rows import PROGRESS_COLUMNS, load_squads, to_progress
 from bot.store.people.person_store import ensure_guild
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.schema.base import GuildRow
@@ -78,12 +78,11 @@ class SqlTeams(Repository):
                 guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
                 await lock_teams(connection, GuildRow.id.in_(guilds))
             await expire_invitations(connection, stamp.at)
-            found = [founding] if isinstance(founding, Founding) else await _find_founding(connection, founding)
-            if not found:
+            now = founding if isinstance(founding, Founding) else await _find_founding(connection, founding)
+            if now is None:
                 return None
-            now = found[0]
             known = await load_known(connection, now.guild, now.members, now.name)
-            old = known.reserved if isinstance(founding, Founding) else now
+            old = known.reserved if now is founding else now
             return await save_founding(connection, old, change(now, known), stamp)
 
         return await self._connections.run_writing(run)
@@ -113,8 +112,7 @@ class SqlTeams(Repository):
         query = select(*TeamMembershipRow.__table__.columns).where(TeamMembershipRow.team_id.in_(teams))
         found = defaultdict[TeamId, list[Membership]](list)
         for row in await self._connections.fetch_all(query.order_by(TeamMembershipRow.began_at, TeamMembershipRow.id)):
-            one = Membership(row.user_id, TeamRole(row.role), row.began_at, row.ended_at)
-            found[row.team_id].append(one)
+            found[row.team_id].append(Membership(row.user_id, TeamRole(row.role), row.began_at, row.ended_at))
         return found
 
     async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
@@ -156,11 +154,8 @@ class SqlTeams(Repository):
             .having(func.count() > 1)
             .order_by(TeamRow.id)
         )
-        async with self._connections.read() as connection:
-            teams = (await connection.execute(query)).all()
-            substitutes = await load_substitutes(connection, [row.id for row in teams])
-        return [to_squad(row, substitutes) for row in teams]
+        return await self._connections.run_reading(lambda connection: load_squads(connection, query))
 
 
-async def _find_founding(connection: AsyncConnection, founding: FoundingId) -> list[Founding]:
-    return await load_foundings(connection, TeamFoundingRow.id == founding)
+async def _find_founding(connection: AsyncConnection, founding: FoundingId) -> Founding | None:
+    return next(iter(await load_foundings(connection, TeamFoundingRow.id == founding)), None)
