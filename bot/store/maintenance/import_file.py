@@ -67,6 +67,8 @@ def _fill(connection: Connection, source: Path, header: dict[str, Any], report: 
 def _group_rows(values: Iterator[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
     """Yield batches of rows with the line of their table, at least one for each table."""
     for head in values:
+        if not isinstance(head, dict):
+            raise BadPortableFile("a table has more rows than its line says")
         for begun in range(0, max(1, head["rows"]), BATCH):
             yield head, list(islice(values, min(BATCH, head["rows"] - begun)))
 

@@ -146,7 +146,7 @@ HEAD = {"format": FORMAT, "version": 1, "rows": 0}
 @pytest.mark.parametrize(
     ("lines", "error", "words"),
     spread(
-        2,
+        3,
         [
             ([{"format": "something else"}], BadPortableFile, "no export of this program"),
             ([["a", "list"]], BadPortableFile, "no export of this program"),
@@ -154,6 +154,7 @@ HEAD = {"format": FORMAT, "version": 1, "rows": 0}
             ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "another version .*9998"),
             ([HEAD | {"revision": "f00d"}], IncompatibleDatabase, "revision f00d"),
             ([HEAD | {"revision": get_newest_revision(), "rows": 5}], BadPortableFile, "0 rows instead of 5"),
+            ([HEAD | {"revision": get_newest_revision()}, ["a", "row"]], BadPortableFile, "more rows than"),
         ],
     ),
 )
