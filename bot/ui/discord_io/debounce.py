@@ -96,11 +96,7 @@ class Debouncer:
         """Begin no further call; one in progress has `CLOSE_TIMEOUT` seconds to finish."""
         self._wanted, self._closed = False, True
         self._stop_waiting()
-        if self._task is None:
-            return
-        if self._sending:
-            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-        await stop_tasks(self._task)
+        await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT if self._sending else 0.0)
 
     async def idle(self) -> None:
         """Wait until everything requested so far is sent."""

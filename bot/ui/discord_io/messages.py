@@ -232,10 +232,8 @@ class Messenger:
             member = await known.fetch_member(user)
         except discord.NotFound as missing:
             return missing.code not in _UNKNOWN_USER_CODES
-        except (discord.DiscordException, aiohttp.ClientError, OSError):
-            return True
-        except (TypeError, KeyError, ValueError):  # Discord's answer describes no member
-            return True
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TypeError, KeyError, ValueError):
+            return True  # Discord does not answer, or its answer describes no member
         return not member.is_timed_out()
 
     def find_thread_name(self, thread: ChannelId) -> str | None:
