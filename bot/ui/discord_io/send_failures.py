@@ -143,7 +143,7 @@ class Attempts:
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
         """Count and log what Discord did not accept; return it as an error."""
-        self._memory.count(fault.value)
+        self._memory.counts[fault.value] += 1
         log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)
 

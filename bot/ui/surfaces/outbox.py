@@ -287,7 +287,7 @@ async def show_again(ctx: Context, table: Table) -> str:
     _, here = ctx.location
     is_lost = await ctx.services.surface_store.find_host_alert(table.id) is not None
     if is_lost and table.seat_of(ctx.user) is not None:
-        if await ctx.services.threads.find_table_of(here) == table.id:
+        if await ctx.services.surface_store.find_table_by_thread(here) == table.id:
             await ctx.services.threads.set_thread(table.id, here)
         elif here != table.facts.channel:
             await check_channel(ctx)

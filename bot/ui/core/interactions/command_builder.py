@@ -72,21 +72,7 @@ def describe_options(wording: CommandTexts, *names: str, **others: str) -> Calla
     renamed = app_commands.rename(
         **{name: wording(f"option.{key}.name", f"option.{name}.name") for name, key in keys.items()}
     )
-
-    def decorate(run: Run) -> Run:
-        return cast("Run", described(renamed(cast("Any", run))))
-
-    return decorate
-
-
-def offer_choices(**choices: Choices) -> Callable[[Run], Run]:
-    """Return a decorator that offers choices for options."""
-    chosen = app_commands.choices(**choices)
-
-    def decorate(run: Run) -> Run:
-        return cast("Run", chosen(cast("Any", run)))
-
-    return decorate
+    return lambda run: described(renamed(run))
 
 
 def as_choices(names: Iterable[str], typed: str) -> Choices:
@@ -180,7 +166,7 @@ def offer_settings(
         own = [one for one in signature(run).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
         options = (_to_parameter(one, is_required=required and one.is_required) for one in settings)
         cast("Any", run).__signature__ = Signature([*own, *options])  # discord.py reads the options from here
-        return words(offer_choices(**choices)(run))
+        return words(app_commands.choices(**choices)(run))
 
     return decorate
 

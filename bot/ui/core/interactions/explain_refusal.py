@@ -1,9 +1,10 @@
 """Builds the texts of refusals, with legal alternatives, the nearest names, or a button to the rulebook."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -103,22 +104,19 @@ def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Butto
 
     `source` is a preset's id, or `t` and the id of a table.
     """
-    rule = find_rule_behind(refused)
-    if rule is None:
-        return ()
-    control = RulebookControl(source, RulebookAction.REASON, rule.key)
-    return button_rows((Button(control, texts.say("book.why")),))
+    return button_rows(_why_button(refused, texts, partial(RulebookControl, source, RulebookAction.REASON)))
 
 
 def explain_in_panel_button(
     table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
 ) -> tuple[Button, ...]:
     """Return a button that shows the rule behind a refusal in the panel, if there is one."""
+    return _why_button(refused, texts, partial(table_control_id, table, ControlVerb.EXPLAIN, seat=seat, task=task))
+
+
+def _why_button(refused: Exception, texts: Texts, to_id: Callable[[str], ControlId | str]) -> tuple[Button, ...]:
     rule = find_rule_behind(refused)
-    if rule is None:
-        return ()
-    control = table_control_id(table, ControlVerb.EXPLAIN, rule.key, seat=seat, task=task)
-    return (Button(control, texts.say("book.why")),)
+    return () if rule is None else (Button(to_id(rule.key), texts.say("book.why")),)
 
 
 def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) -> Button:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -34,8 +35,8 @@ class UserLimits:
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
         self._allowances: dict[UserId, Allowance] = {}
-        self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
-        """The semaphore of each user with presses in progress, and the number of these presses."""
+        self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
+        """The semaphore of each user with presses in progress."""
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
         """The keys (`what`) of posts made for users, the oldest first."""
@@ -60,17 +61,8 @@ class UserLimits:
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:
         """Let the block run once fewer than `AT_ONCE` of the user's presses are in progress."""
-        turns, count = self._turns.get(user, (asyncio.Semaphore(AT_ONCE), 0))
-        self._turns[user] = turns, count + 1
-        try:
-            async with turns:
-                yield
-        finally:
-            turns, count = self._turns[user]
-            if count == 1:
-                del self._turns[user]
-            else:
-                self._turns[user] = turns, count - 1
+        async with self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE)):
+            yield
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:

@@ -12,10 +12,10 @@ from functools import cache
 from types import NoneType
 from typing import Any, ClassVar, Final, dataclass_transform, get_args, get_origin, get_type_hints
 
+from bot.ui.core.messages.discord_limits import MAX_CUSTOM_ID_LENGTH
 from engine.model.cards import FACES, Card
 
 SEPARATOR: Final = ":"
-MAX_ID_LENGTH: Final = 100
 _MAX_NUMBER: Final = 2**63 - 1
 """The largest integer of the database."""
 _DIGITS: Final = len(str(_MAX_NUMBER))
@@ -47,7 +47,7 @@ class ControlId:
                 break
             parts.pop()
         text = SEPARATOR.join((self.route, *parts))
-        if len(text) > MAX_ID_LENGTH or any(SEPARATOR in part for part in parts):
+        if len(text) > MAX_CUSTOM_ID_LENGTH or any(SEPARATOR in part for part in parts):
             raise ValueError(f"no id for {self.route}: a separator in a field, or {len(text)} characters")
         return text
 

@@ -82,8 +82,7 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
 
 
 def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from alt_text.heading_sentences(picture.title, picture.subtitle)
-    yield picture.target_caption
+    yield from (picture.title, picture.subtitle, picture.target_caption)
     step = (1, 2, 4)[detail_level]
     shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
     keys = {True: "picture.review_mistake", False: "picture.review_point"}
