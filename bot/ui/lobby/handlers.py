@@ -204,7 +204,9 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
 
 async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response:
     """Show a section or an option of the rules, change a rule, or reset all of them."""
-    table = await _get_own_lobby(press)
+    table = await find_table_by_id(press.ctx, press.id.table)
+    if table.facts.host != press.ctx.user:
+        raise TableRefused(TableRefusal.NOT_HOST, host=table.facts.host)
     if table.facts.status is not TableStatus.LOBBY:  # the controls are outdated
         closed = TableRefused(
             TableRefusal.TABLE_CLOSED if table.facts.status is TableStatus.CLOSED else TableRefusal.ALREADY_STARTED
@@ -220,13 +222,6 @@ async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response
     lost = format_no_longer_counting(before, await find_counting_league(press.ctx.services, table.facts), press.texts)
     message = replace(message, blocks=(Text(lost), *message.blocks)) if lost else message
     return NewMessage(message) if action is RuleChangeAction.OPEN else EditMessage(message)
-
-
-async def _get_own_lobby(press: ControlPress[RuleChangeControl]) -> Table:
-    table = await find_table_by_id(press.ctx, press.id.table)
-    if table.facts.host != press.ctx.user:
-        raise TableRefused(TableRefusal.NOT_HOST, host=table.facts.host)
-    return table
 
 
 async def _set_option(press: ControlPress[RuleChangeControl], table: Table, option: str, value: str) -> None:

@@ -160,9 +160,10 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
     A user who may not end it votes for that instead.
     """
+    by_right = await may_end_by_right(ctx, table)  # for managers alone, this refuses every table here
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
-    mine = [one for one in others if await _may_end_alone(ctx, one)]
-    by_right = await may_end_by_right(ctx, table)
+    seated = [one for one in others if one.seat_of(ctx.user) is not None]
+    mine = [one for one in seated if ctx.user == one.facts.host or await may_end_by_right(ctx, one)]
     if not by_right and ctx.user != table.facts.host:
         return notice_message(await cast_vote(ctx, table, Proposal(ProposalKind.CLOSE)))
     if table.facts.status is TableStatus.PLAYING or (mine and table.facts.status in LIVE_STATUSES):
@@ -182,15 +183,6 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
         return EditMessage(text_message(texts.say("ending.over", table=table.id)))
     await table.voting.close(press.ctx.user, by_right=by_right)
     return EditMessage(text_message(texts.say("ending.done", table=table.id)))
-
-
-async def _may_end_alone(ctx: Context, table: Table) -> bool:
-    if table.seat_of(ctx.user) is None:
-        return False
-    try:
-        return await may_end_by_right(ctx, table) or ctx.user == table.facts.host
-    except TableRefused:
-        return False
 
 
 async def request_leave(ctx: Context) -> Response:

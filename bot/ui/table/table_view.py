@@ -18,6 +18,7 @@ from bot.text.describe.seat_names import escape_names
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
@@ -149,13 +150,13 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     """Return the line that stays in the channel of a match in a thread, with the button for a rematch."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
+    heading = format_table_name(table.facts, texts)
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
-        return boards_over_view(table, texts)
+        return text_message(f"✓ **{heading}** · {texts.say('events.boards_over')}")
     result = table.spectator_view().result
     names = escape_names(await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("board.match_ended")
-    heading = format_table_name(table.facts, texts)
     return Message((Text(f"✓ **{heading}** · {ended}"), *rematch_row(table, texts)))
 
 
@@ -233,11 +234,6 @@ def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
     hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand")
     over = texts.say("events.sealed.over", board=_get_board(table))
     return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
-
-
-def boards_over_view(table: Snapshot, texts: Texts) -> Message:
-    """Return the one line that stays in the channel of a thread in which boards were played."""
-    return Message((Text(f"✓ **{format_table_name(table.facts, texts)}** · {texts.say('events.boards_over')}"),))
 
 
 def _get_board(table: Snapshot) -> int:
