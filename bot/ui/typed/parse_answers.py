@@ -75,13 +75,13 @@ def parse_action(view: View, text: str) -> actions.Action:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
 
 
-def is_legal(view: View, action: actions.Action) -> bool:
-    """Return whether an action is legal, as far as the seat can know."""
+def find_refusal(view: View, action: actions.Action) -> IllegalAction | None:
+    """Return why an action is illegal, as far as the seat can know; None if it is legal."""
     try:
         legal_actions.check_action(view, action)
-    except IllegalAction:
-        return False
-    return True
+    except IllegalAction as refused:
+        return refused
+    return None
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
@@ -155,7 +155,7 @@ def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: act
     more = [*more, *without(left, more)] if holds(left, more) else list(left)
     wanted = view.kitty_size - len(picked)
     plans = ((*picked, *rest[:wanted]) for rest in (more, sorted(left, key=lambda card: card.points)))
-    legal = (cards for cards in plans if is_legal(view, actions.Bury(cards)))
+    legal = (cards for cards in plans if find_refusal(view, actions.Bury(cards)) is None)
     return [_make_card_offer(view, cards, texts) for cards in islice(legal, 1)]
 
 
@@ -178,7 +178,8 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
         case Ask.DECLARE | Ask.STEAL:
             found.append((texts.format_pass(view), "pass"))
         case Ask.CLAIM:
-            found += [(texts.say("panel.claim"), "claim")] if is_legal(view, actions.ClaimRedeal()) else []
+            may_not = find_refusal(view, actions.ClaimRedeal())
+            found += [] if may_not else [(texts.say("panel.claim"), "claim")]
             found.append((texts.format_pass(view), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("panel.take_points"), "take"), (texts.say("panel.leave_points"), "leave")]
