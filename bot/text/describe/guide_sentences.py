@@ -6,6 +6,7 @@ from typing import Final
 from bot.text.describe import guide_conditions as c
 from bot.text.describe import guide_play_conditions as p
 from bot.text.describe.guide_conditions import FindKey, always, own, when
+from bot.text.describe.options_in_effect import QUADRUPLE, TRIPLE
 from bot.text.describe.rule_facts import find_gap_example, list_point_ranks
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Rank
@@ -96,9 +97,9 @@ SAYINGS: Final = (
     Saying("following", "short", when("guide.short", c.has_shapes)),
     Saying("following", "void", always("guide.void")),
     Saying("following", "pair", p.find_pair, ("protect_longer",), starts=True),
-    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= p.TRIPLE and p.must_split_triple(r))),
+    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= TRIPLE and p.must_split_triple(r))),
     Saying("following", "follow", p.find_follow, ("follow",)),
-    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= p.FOUR and p.must_tractor(r))),
+    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= QUADRUPLE and p.must_tractor(r))),
     Saying("following", "follow_uneven", p.find_uneven),
     Saying(
         "following",

@@ -18,10 +18,13 @@ def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | Non
     return _LINES[type(happened)](messages, happened, names)
 
 
-def _name_seat(key: str, **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return a function that writes the line of an event of one seat; `facts` compute placeholders from the event."""
+def _name_seat(key: str | Callable[[Any], str], **facts: Callable[[Messages, Any], object]) -> Line:
+    """Return a function that writes the line of an event of one seat.
+
+    `key` may depend on the event, and `facts` compute placeholders from it.
+    """
     return lambda messages, it, names: messages.say(
-        key,
+        key if isinstance(key, str) else key(it),
         name=format_seat_name(messages, names, it.seat),
         seat=it.seat + 1,
         **{fact: make(messages, it) for fact, make in facts.items()},
@@ -84,11 +87,6 @@ def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat | No
     return messages.join_sentences((told, penalty))
 
 
-def _trick_won(messages: Messages, it: e.TrickWon, names: NamesBySeat | None) -> str:
-    key = "event.trick_won" if it.points else "event.trick_won_no_points"
-    return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
-
-
 def format_won_trick(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
     """Return who won the last complete trick, and its points; empty while none is complete."""
     if not view.tricks or view.tricks[-1].winner is None:
@@ -101,17 +99,12 @@ def format_won_trick(messages: Messages, view: View, names: NamesBySeat | None =
     )
 
 
-def _picked_up(messages: Messages, it: e.PickedUp, names: NamesBySeat | None) -> str:
-    key = "event.picked_up" if it.taken else "event.left_lying"
-    return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
-
-
 _LINES: Final[dict[type[e.Event], Line]] = {
     e.Seated: _name_seat("event.seated"),
     e.DealStarted: _deal_started,
     e.Drawn: lambda messages, it, _: None if it.left else messages.say("event.drawn"),
     e.Declared: _declared,
-    e.Passed: lambda messages, it, names: _name_seat(f"event.passed.{it.declined}")(messages, it, names),
+    e.Passed: _name_seat(lambda it: f"event.passed.{it.declined}"),
     e.KittyTurned: _show_cards("event.kitty_turned"),
     e.KittyShown: _show_cards("event.kitty_shown"),
     e.KittyTaken: _name_seat("event.kitty_taken"),
@@ -127,8 +120,12 @@ _LINES: Final[dict[type[e.Event], Line]] = {
     e.Played: _played,
     e.ThrowFailed: _throw_failed,
     e.TakenBack: _name_seat("event.taken_back"),
-    e.TrickWon: _trick_won,
-    e.PickedUp: _picked_up,
+    e.TrickWon: _name_seat(
+        lambda it: "event.trick_won" if it.points else "event.trick_won_no_points", points=lambda _, it: it.points
+    ),
+    e.PickedUp: _name_seat(
+        lambda it: "event.picked_up" if it.taken else "event.left_lying", points=lambda _, it: it.points
+    ),
     e.DealEnded: lambda messages, it, _: messages.say(
         f"event.deal_ended.{'hold' if it.result.declarers_hold else 'lose'}", points=it.result.opponents_points
     ),

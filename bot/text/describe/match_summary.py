@@ -1,6 +1,6 @@
 """Describes a match in words: its length, its leaders, and the winners if it ended before its last level."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.play.table_rules.limited_matches import Contender, count_ties, list_leaders, rank_contenders
@@ -87,7 +87,8 @@ def _format_winners(
     if len(leaders) == len(contenders):
         return messages.say("match.draw")
     if len(leaders) > 1:
-        return messages.say("match.shared", names=format_seat_names(messages, names, _list_seats(leaders)))
+        seats = [seat for one in leaders for seat in one.seats]
+        return messages.say("match.shared", names=format_seat_names(messages, names, seats))
     key = (_WON_WITH_LEVELS if leaders[0].has_levels else _WON_WITHOUT_LEVELS)[count_ties(contenders)]
     return messages.say(key, names=format_side(messages, rules, leaders[0].seats, names))
 
@@ -105,7 +106,3 @@ def _format_contender(
 
 def _format_signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "±0"
-
-
-def _list_seats(contenders: Iterable[Contender]) -> tuple[Seat, ...]:
-    return tuple(seat for one in contenders for seat in one.seats)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, cast
 
 from bot.text.describe.cards import format_ranks
-from bot.text.describe.options_in_effect import are_pairs_possible
+from bot.text.describe.options_in_effect import TRIPLE, are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import (
     FRIEND_OPTIONS,
@@ -42,7 +42,6 @@ _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_oppo
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
 """Options whose values have the same names as those of another option."""
-_TRIPLE: Final = 3
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """The conventions by which a declarer who plays alone, and holds, is the next declarer as well."""
@@ -235,7 +234,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration": _find_no_declaration,
     "no_declaration_first": _find_no_declaration_first,
     "bridge_level_gap": _find_gap,
-    "follow": lambda r: "follow.minimal.narrow" if r.follow is Follow.MINIMAL and r.decks < _TRIPLE else None,
+    "follow": lambda r: "follow.minimal.narrow" if r.follow is Follow.MINIMAL and r.decks < TRIPLE else None,
     "uneven_tractors": lambda r: (
         "uneven_tractors.yes.example" if r.uneven_tractors and find_uneven_example(r) else None
     ),

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand
-from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit, format_symbols
+from bot.text.describe.cards import format_cards, format_ranks, format_spoken_cards, format_suit, format_symbols
 from bot.text.describe.prompts import format_prompt, format_waiting
 from bot.text.describe.scores import format_trump, list_points_so_far, list_result_lines, list_score_parts
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
@@ -133,7 +133,7 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
         return format_spoken_cards(writer.messages, held, bare=suit is not Suit.TRUMP)
     if suit is Suit.TRUMP:
         return format_cards(writer.messages, held, writer.view.card_order)
-    return "-".join(card.rank.text for card in held if card.rank is not None)
+    return format_ranks(held)
 
 
 def format_table_alt_text(

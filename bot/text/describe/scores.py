@@ -185,11 +185,8 @@ def format_my_points(messages: Messages, view: View) -> str:
     """
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
-    return _format_points_of(messages, view, require_result(view), view.seat)
-
-
-def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
-    won, declared = seat in ended.winning_seats, seat in ended.declarers
+    ended = require_result(view)
+    won, declared = view.seat in ended.winning_seats, view.seat in ended.declarers
     key = f"result.you_{'won' if won else 'lost'}.{'declarer' if declared else 'opponent'}"
     return messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))
 
@@ -197,7 +194,7 @@ def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: S
 def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None, seat: Seat, *, is_last: bool) -> str:
     ended = require_result(view)
     won = seat in ended.winning_seats
-    said = [_format_points_of(messages, view, ended, seat)]
+    said = [format_my_points(messages, view)]
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
     elif not is_last and (climb := _find_climb(view, ended, seat)) is not None:
