@@ -74,7 +74,7 @@ def is_personal(rules: Rules) -> bool:
     return rules.plays_alone or rules.teams is Teams.FRIENDS
 
 
-def own(name: str, holds: Callable[[Rules], bool] = lambda _: True) -> FindKey:
+def own(name: str, holds: Callable[[Rules], bool]) -> FindKey:
     """Return a function that finds `OWN_WORDS`, or None where the option has no effect or `holds` is not met."""
     return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
 

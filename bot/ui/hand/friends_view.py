@@ -107,12 +107,13 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
     is_told = question.has_notice and not draft.calls  # a hint says the same
     if shown and not is_told and not _find_naming_label(question, shown):
         key = "call.picked" if draft.calls else "call.suggested"
-        yield question.say(key, cards=question.texts.format_list(_format_call_sign(question, call) for call in shown))
+        calls = (_format_call(question, call, has_sign=True) for call in shown)
+        yield question.say(key, cards=question.texts.format_list(calls))
 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
     """Return the label that names all called cards; empty if calls are missing, or if it is too long."""
-    names = question.texts.format_list(_format_call_name(question, call) for call in shown)
+    names = question.texts.format_list(_format_call(question, call) for call in shown)
     label = question.say("call.button", cards=names)
     return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
 
@@ -153,7 +154,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
     calls = [c for c in legal_friend_calls(question.view) if c.card == last.card and c not in others]
     if len(calls) < 2:  # noqa: PLR2004 - one is no choice
         return ()
-    options = tuple(SelectOption(str(c.copy), _format_call_name(question, c), "", c == last) for c in calls)
+    options = tuple(SelectOption(str(c.copy), _format_call(question, c), "", c == last) for c in calls)
     prompt = question.say("call.copy_prompt", card=question.texts.format_card(last.card))
     return (question.select(ControlVerb.PICK_FRIEND_COPY, prompt, options),)
 
@@ -169,14 +170,8 @@ def _format_suit(question: SeatQuestion, code: str) -> str:
     return format_label(name, MAX_OPTION_LENGTH)
 
 
-def _format_call_sign(question: SeatQuestion, call: FriendCall) -> str:
-    """Return a call with a sign for its suit, because several calls make a long line."""
-    card = question.format_cards((call.card,))
+def _format_call(question: SeatQuestion, call: FriendCall, *, has_sign: bool = False) -> str:
+    """Return a call; with `has_sign`, with a sign for its suit, because several calls make a long line."""
+    card = question.format_cards((call.card,)) if has_sign else question.texts.format_card(call.card)
     is_any = question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     return card if is_any else question.texts.format_friend_call(call, card)
-
-
-def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:
-    if question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
-        return question.texts.format_card(call.card)
-    return question.texts.format_friend_call(call)

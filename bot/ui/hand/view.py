@@ -108,9 +108,7 @@ async def hand_view(
 
 
 def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple[Block, ...]:
-    if table.facts.status is not TableStatus.PLAYING:
-        return ()
-    if seat not in table.away | table.missed_last_turn:
+    if table.facts.status is not TableStatus.PLAYING or seat not in table.away | table.missed_last_turn:
         return ()
     played = _format_last_play(view, texts)
     if seat not in table.away:

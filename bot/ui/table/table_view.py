@@ -117,15 +117,12 @@ def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
     names = await services.people.find_names(happened.seats, texts)
-    line = texts.format_event(happened.event, escape_names(names))
-    return _add_card_emoji(services, line, happened.event) if line else ""
-
-
-def _add_card_emoji(services: Services, line: str, event: Event) -> str:
-    match event:
+    line = texts.format_event(happened.event, escape_names(names)) or ""
+    if services.refusals.is_classic_anywhere(Surface.TABLE):
+        return line
+    match happened.event:
         case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards) | KittyShown(cards):
-            shown = "" if services.refusals.is_classic_anywhere(Surface.TABLE) else services.emoji.format_cards(cards)
-            return f"{line} {shown}".rstrip()
+            return f"{line} {services.emoji.format_cards(cards)}".rstrip()
         case _:
             return line
 

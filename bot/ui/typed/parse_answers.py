@@ -9,6 +9,7 @@ from typing import Final
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
+from bot.text.messages import shorten
 from bot.ui.typed.parse_cards import normalize_card_text, parse_typed_calls, parse_typed_cards
 from engine.deal import legal_actions
 from engine.model import actions
@@ -127,16 +128,12 @@ def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: st
 
 
 def _list_candidates(view: View) -> Iterator[tuple[Card, ...]]:
-    match view.ask:
-        case Ask.DECLARE | Ask.STEAL:
-            yield from legal_actions.legal_declarations(view)
-        case Ask.LEAD:
-            yield from legal_actions.suggest_leads(view, MAX_OFFERS)
-            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
-        case Ask.FOLLOW:
-            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
-        case _:
-            return
+    if view.ask in {Ask.DECLARE, Ask.STEAL}:
+        yield from legal_actions.legal_declarations(view)
+    if view.ask is Ask.LEAD:
+        yield from legal_actions.suggest_leads(view, MAX_OFFERS)
+    if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+        yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
 
 
 def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> list[Offer]:
@@ -194,16 +191,13 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
 
 def _make_card_offer(view: View, cards: Sequence[Card], texts: Texts) -> Offer:
     ordered = view.card_order.sort_for_display(cards)
-    return Offer(_shorten_name(texts.format_cards(ordered, view.card_order)), _format_offer_value(ordered))
+    name = shorten(texts.format_cards(ordered, view.card_order), MAX_OFFER_LENGTH)
+    return Offer(name, _format_offer_value(ordered))
 
 
 def _make_call_offer(calls: tuple[actions.FriendCall, ...], texts: Texts) -> Offer:
-    name = texts.format_list(texts.format_friend_call(call) for call in calls)
-    return Offer(_shorten_name(name), " ".join(f"{call.card}#{call.copy}" for call in calls))
-
-
-def _shorten_name(name: str) -> str:
-    return name if len(name) <= MAX_OFFER_LENGTH else f"{name[: MAX_OFFER_LENGTH - 1]}…"
+    name = shorten(texts.format_list(texts.format_friend_call(call) for call in calls), MAX_OFFER_LENGTH)
+    return Offer(name, " ".join(f"{call.card}#{call.copy}" for call in calls))
 
 
 def _format_offer_value(cards: tuple[Card, ...]) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.setting_fields import SettingField, get_values
+from bot.setting_fields import Dataclass, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions import setting_panel
@@ -16,9 +16,6 @@ from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class SettingsPages:
     """The settings of an event or a league for its managers."""
 
     name: str
-    settings: "DataclassInstance"
+    settings: Dataclass
     fields: Sequence[SettingField]
     looked_up: Sequence[LookedUp]
     shown: Collection[str]

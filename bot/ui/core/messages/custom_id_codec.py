@@ -63,8 +63,10 @@ def parse_id(text: str) -> ControlId | None:
     for words in (2, 1):
         kind = _CLASSES.get(SEPARATOR.join(parts[:words]))
         if kind is not None:
+            types, given = _list_field_types(kind.route), parts[words:]
             try:
-                return _parse_fields(kind, parts[words:])
+                values = [_decode(wanted, part) for wanted, part in zip(types, given, strict=False)]
+                return kind(*values) if len(given) <= len(types) else None
             except (ValueError, TypeError):  # TypeError: a field is missing
                 return None
     return None
@@ -103,13 +105,6 @@ def _encode(value: object) -> str:
             return str(value.value)
         case _:
             return str(value)
-
-
-def _parse_fields(kind: type[ControlId], parts: list[str]) -> ControlId:
-    types = _list_field_types(kind.route)
-    if len(parts) > len(types):
-        raise ValueError("too many fields")
-    return kind(*(_decode(wanted, part) for wanted, part in zip(types, parts, strict=False)))
 
 
 @cache

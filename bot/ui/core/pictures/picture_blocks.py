@@ -23,6 +23,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.text.messages import shorten
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block, Picture, Text
 from bot.ui.core.pictures import event_league_alt_text as alt_text
@@ -68,7 +69,7 @@ def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
         text = texts.join_sentences(one if one[-1] in _ENDS else texts.say("alt.sentence", words=one) for one in said)
         if len(text) <= MAX_ALT_TEXT_LENGTH:
             return text
-    return text[: MAX_ALT_TEXT_LENGTH - 1] + "…"
+    return shorten(text, MAX_ALT_TEXT_LENGTH)
 
 
 def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:

@@ -75,15 +75,11 @@ async def get_own_table(ctx: Context) -> Table:
     seated = table is not None and table.seat_of(ctx.user) is not None
     elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
     if table is None or not seated or (elsewhere and table.facts.status not in LIVE_STATUSES):
-        raise await _refuse_without_seat(ctx, elsewhere)
+        if not elsewhere:
+            raise TableRefused(TableRefusal.AT_NO_TABLE)
+        places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
+        raise TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
     return table
-
-
-async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> TableRefused:
-    if not elsewhere:
-        return TableRefused(TableRefusal.AT_NO_TABLE)
-    places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
-    return TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
 
 
 async def get_hand_table(ctx: Context) -> Table:
