@@ -84,11 +84,9 @@ def _list_names(houses: Iterable[HouseRules], catalogue: Catalogue) -> Mapping[s
 
 
 def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
-    names = [preset]
-    for language in LANGUAGES:
-        names.append(catalogue.texts_for(language.discord_locales[0]).format_preset(preset))
-        names.extend(language.typed.presets.get(preset, ()))
-    return frozenset(map(_fold, names))
+    printed = (texts.format_preset(preset) for texts in catalogue.list_texts())
+    typed = (name for language in LANGUAGES for name in language.typed.presets.get(preset, ()))
+    return frozenset(map(_fold, (preset, *printed, *typed)))
 
 
 def _fold(name: str) -> str:

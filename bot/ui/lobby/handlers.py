@@ -228,10 +228,9 @@ async def _set_option(press: ControlPress[RuleChangeControl], table: Table, opti
     facts = table.facts
     if not any(option in names for names in OPTION_SECTIONS.values()):
         return
-    for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
-        if wanted[option] == value:
-            await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
-            return
+    offered = list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option)
+    if (wanted := next((one for one in offered if one[option] == value), None)) is not None:
+        await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
 
 
 def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int) -> Message:

@@ -4,7 +4,6 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -21,20 +20,13 @@ MAX_USERS_KEPT: Final = 10_000
 """Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest."""
 
 
-@dataclass(slots=True)
-class Allowance:
-    """How many presses a user had left at the time `at`."""
-
-    left: float
-    at: float
-
-
 class UserLimits:
     """The limits of all users. A full allowance is half of a minute's presses, and it is refilled evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
-        self._allowances: dict[UserId, Allowance] = {}
+        self._allowances: dict[UserId, tuple[float, float]] = {}
+        """How many presses each user had left, and at what time."""
         self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
         """The semaphore of each user with presses in progress."""
         self._animated: set[UserId] = set()
@@ -50,13 +42,13 @@ class UserLimits:
         if not self._per_minute:
             return
         most = self._per_minute / 2
-        known = self._allowances.get(user) or Allowance(most, now)
-        left = min(most, known.left + (now - known.at) * self._per_minute / 60)
+        before, at = self._allowances.get(user, (most, now))
+        left = min(most, before + (now - at) * self._per_minute / 60)
         if left < cost:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil((cost - left) * 60 / self._per_minute))
-        self._allowances[user] = Allowance(left - cost, now)
+        self._allowances[user] = left - cost, now
         if len(self._allowances) > MAX_USERS_KEPT:
-            self._allowances = {user: one for user, one in self._allowances.items() if now - one.at < REFILL_SECONDS}
+            self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:
