@@ -30,11 +30,10 @@ def join_footer(
 
     With `may_be_cut`, buttons that do not fit into that row are left out.
     """
-    at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
-    if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
+    found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
+    if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
-    first = controls[at]
-    assert isinstance(first, Buttons)
+    at, first = found
     buttons = (*first.buttons, *footer[0].buttons)
     if may_be_cut and not any(isinstance(one, LinkButton) for one in buttons):
         buttons = buttons[:MAX_BUTTONS_PER_ROW]

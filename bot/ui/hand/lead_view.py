@@ -95,7 +95,7 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
 
 def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
     cards = question.picked
-    if not cards or find_refusal(question.view, Play(cards)) is not None:
+    if find_refusal(question.view, Play(cards)) is not None:
         return ()
     groupings_found = list_groupings(question, cards)
     if len(groupings_found) < 2:  # noqa: PLR2004 - one is no choice

@@ -11,11 +11,10 @@ from bot.ui.core.messages.message import Block, ButtonStyle, Message, Select, Se
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links, next_deal_row
 from bot.ui.hand.result_panel import format_last_trick
+from bot.ui.hand.view import Fingerprint
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players.levels import ORACLE
-
-Fingerprint = tuple[object, ...]
 
 
 def watch_fingerprint(table: Snapshot) -> Fingerprint:
