@@ -109,12 +109,7 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
 
 
 def list_result_lines(
-    messages: Messages,
-    view: View,
-    names: NamesBySeat | None,
-    *,
-    kitty: str = "",
-    is_last: bool = False,
+    messages: Messages, view: View, names: NamesBySeat | None, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
     """Return the lines of a result: winners, points and kitty, levels, what follows.
 

@@ -172,7 +172,6 @@ async def _show_hand(press: TablePress) -> Response:
 
 
 async def _claim_rest(press: TablePress) -> Response:
-    get_seat(press.table, press.user)
     await press.table.gameplay.claim(press.user, press.control_id.task if press.control_id.task is not None else -1)
     return ShowPanel(press.table)
 

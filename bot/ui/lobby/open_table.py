@@ -29,7 +29,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id
 from bot.ui.league.settings_panel import list_rule_changes
 from bot.ui.learn.tutorial_view import PRESET, OpenFirstTable
-from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
+from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
 from engine.model.presets import PRESETS
@@ -114,7 +114,8 @@ async def open_table(
     table = await ctx.services.registry.open_lobby(
         guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
     )
-    await remember_computer_level(ctx.services.surface_store, table.id, level)
+    if level != DEFAULT_COMPUTER_LEVEL:  # for computer players that are added later to a table without any
+        await ctx.services.surface_store.save_computer_level(table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.lobby.change(table_changes.set_pace, ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)

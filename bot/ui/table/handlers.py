@@ -1,5 +1,6 @@
 """Handlers of the controls of a running table: votes, seats, watching, its speed, ending a match and leaving it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -35,14 +36,14 @@ MAX_TABLES_LEFT: Final = 10
 """How many tables are offered to a user who leaves one of several."""
 
 
-async def _come_back(press: TablePress) -> Response:
-    await press.table.attendance.come_back(press.user)
-    return ShowPanel(press.table)
+def _then_panel(change: Callable[[TablePress], Awaitable[None]], *, as_spectator: bool = False) -> PressHandler:
+    """Return a handler that makes a change and shows the panel."""
 
+    async def handle(press: TablePress) -> Response:
+        await change(press)
+        return ShowPanel(press.table, as_spectator=as_spectator)
 
-async def _step_away(press: TablePress) -> Response:
-    await press.table.attendance.step_away(press.user)
-    return ShowPanel(press.table)
+    return handle
 
 
 async def _rematch(press: TablePress) -> Response:
@@ -84,20 +85,17 @@ async def _request_seat(press: TablePress) -> Response:
     return ShowPanel(press.table, as_spectator=True)
 
 
-async def _withdraw_request(press: TablePress) -> Response:
-    await press.table.voting.withdraw_request(press.user)
-    return ShowPanel(press.table, as_spectator=True)
-
-
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
-    ControlVerb.COME_BACK: _come_back,
-    ControlVerb.STEP_AWAY: _step_away,
+    ControlVerb.COME_BACK: _then_panel(lambda press: press.table.attendance.come_back(press.user)),
+    ControlVerb.STEP_AWAY: _then_panel(lambda press: press.table.attendance.step_away(press.user)),
     ControlVerb.REMATCH: _rematch,
     ControlVerb.NEXT_DEAL: _next_deal,
     ControlVerb.LEAVE_MATCH: _leave_match,
     ControlVerb.WATCH: _watch,
     ControlVerb.REQUEST_SEAT: _request_seat,
-    ControlVerb.WITHDRAW_REQUEST: _withdraw_request,
+    ControlVerb.WITHDRAW_REQUEST: _then_panel(
+        lambda press: press.table.voting.withdraw_request(press.user), as_spectator=True
+    ),
 }
 
 
@@ -213,7 +211,7 @@ async def _leave_table(ctx: Context, table: Table) -> Message:
 async def handle_speed(press: ControlPress[SpeedControl]) -> Response:
     """Set the speed that the host has chosen."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
-    await choose_speed(press.ctx.services, table, press.ctx.user, press.chosen or "")
+    await choose_speed(press.ctx.services, table, press.ctx.user, press.chosen)
     return EditMessage(await votes_view(press.ctx.services, table.snapshot(), press.ctx.user, press.texts))
 
 
