@@ -98,11 +98,8 @@ def find_trumps(rules: Rules) -> str:
 
 def find_declare(rules: Rules) -> str:
     """Return the key of the sentence on how trumps are declared."""
-    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        kind = ".ten"
-    else:
-        kind = ".several" if rules.declare_min_count > 1 else ""
-    return f"guide.declare.{rules.deal}{kind}"
+    usual = ".several" if rules.declare_min_count > 1 else ""
+    return f"guide.declare.{rules.deal}{'.ten' if rules.declare_ladder is DeclareLadder.JOKER_TEN else usual}"
 
 
 def find_ladder(rules: Rules) -> str:

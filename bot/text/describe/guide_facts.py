@@ -72,7 +72,8 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     return {
         **format_trump_order(messages, rules),
         **format_trump_chain(messages, rules),
-        **_list_kitty_facts(rules),
+        "single": _multiply_kitty(rules, 1),
+        "pair": _multiply_kitty(rules, 2),
         **_list_trick_facts(messages, rules),
         "players": rules.players,
         "decks": messages.say("count.decks", count=rules.decks),
@@ -103,13 +104,9 @@ def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
     return messages.say("guide.jokers.pair" if is_pair else f"guide.jokers.{kind}")
 
 
-def _list_kitty_facts(rules: Rules) -> Mapping[str, object]:
-    """Return how many times the kitty counts if a single card or a pair was led to the last trick."""
-
-    def times(cards: int) -> int:
-        return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
-
-    return {"single": times(1), "pair": times(2)}
+def _multiply_kitty(rules: Rules, cards: int) -> int:
+    """Return how many times the kitty counts if this number of equal cards, one or two, was led to the last trick."""
+    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 
 def _list_trick_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:

@@ -104,11 +104,11 @@ def format_chapter_title(messages: Messages, key: str) -> str:
 
 def list_differences(rules: Rules) -> tuple[str, ...]:
     """Return the options with an effect that differ from the standard rules."""
-    return tuple(name for name in _list_options(rules) if _differs(rules, PRESETS[STANDARD], name))
+    return tuple(name for name in _list_options(rules) if _differs(rules, name))
 
 
-def _differs(rules: Rules, standard: Rules, name: str) -> bool:
-    values = {getattr(rules, name), getattr(standard, name)}
+def _differs(rules: Rules, name: str) -> bool:
+    values = {getattr(rules, name), getattr(PRESETS[STANDARD], name)}
     if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
         return rules.decks >= QUADRUPLE  # they differ only where a quadruple can be led
     return len(values) > 1

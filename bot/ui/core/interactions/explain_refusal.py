@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from itertools import islice
 from typing import Any, Final
 
 from bot.events.refusals import EventRefused
@@ -21,7 +20,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, Buttons, Message, Text, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
-from engine.model.cards import Card, Suit
+from engine.model.cards import Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.message_keys import MessageKey
 from engine.model.options import Throws
@@ -170,24 +169,13 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
     """Return a line with the legal declarations or follows; empty for other tasks, or if there are none."""
-    found = _list_legal_actions(view)
+    key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
+    if view.ask is Ask.FOLLOW:
+        plays = tuple(legal_plays(view, MAX_PLAYS + 1))
+        key, found = "panel.legal_more" if len(plays) > MAX_PLAYS else "panel.legal", plays[:MAX_PLAYS]
     if not found:
         return ""
-    if view.ask is Ask.DECLARE:
-        key, shown = "panel.legal_declare", found
-    else:
-        key, shown = "panel.legal_more" if len(found) > MAX_PLAYS else "panel.legal", found[:MAX_PLAYS]
-    return texts.say(key, plays=texts.say("list.parts").join(texts.format_cards(c, view.card_order) for c in shown))
-
-
-def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
-    match view.ask:
-        case Ask.DECLARE:
-            return tuple(legal_declarations(view))
-        case Ask.FOLLOW:
-            return tuple(islice(legal_plays(view, MAX_PLAYS + 1), MAX_PLAYS + 1))
-        case _:
-            return ()
+    return texts.say(key, plays=texts.say("list.parts").join(texts.format_cards(c, view.card_order) for c in found))
 
 
 def nearest_view(
