@@ -114,8 +114,12 @@ def explain_in_panel_button(
 
 
 def _why_button(refused: Exception, texts: Texts, to_id: Callable[[str], ControlId | str]) -> tuple[Button, ...]:
-    rule = find_rule_behind(refused)
-    return () if rule is None else (Button(to_id(rule.key), texts.say("book.why")),)
+    """Return the button for the rule that explains a refusal; none if the refusal explains itself."""
+    if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
+        return ()
+    has_shape = refused.reason is Reason.MUST_FOLLOW_SHAPE
+    rule = RuleBehind(refused.reason, _find_led_sentence(refused.facts.get("lead", ())) if has_shape else "")
+    return (Button(to_id(rule.key), texts.say("book.why")),)
 
 
 def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) -> Button:
@@ -140,14 +144,6 @@ def _format_position(view: View | None, texts: Texts) -> str:
     words = format_spoken_cards(texts, held, bare=suit is not Suit.TRUMP) or texts.say("cards.none")
     lead = format_spoken_cards(texts, view.trump.sort_for_display(led))
     return texts.say("why.position", led=lead, suit=texts.format_suit(suit), held=words)
-
-
-def find_rule_behind(refused: Exception) -> RuleBehind | None:
-    """Return the rule that explains a refusal; None if the refusal explains itself."""
-    if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
-        return None
-    shape = refused.reason is Reason.MUST_FOLLOW_SHAPE
-    return RuleBehind(refused.reason, _find_led_sentence(refused.facts.get("lead", ())) if shape else "")
 
 
 def _find_led_sentence(lead: Any) -> str:
