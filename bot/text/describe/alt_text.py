@@ -41,7 +41,7 @@ class AltTextWriter:
 
     messages: Messages
     view: View
-    names: NamesBySeat | None
+    names: NamesBySeat
     how: AltTextDetail
 
     def to_sentence(self, text: str) -> str:
@@ -135,7 +135,7 @@ class AltTextWriter:
 def format_within_limit(
     messages: Messages,
     view: View,
-    names: NamesBySeat | None,
+    names: NamesBySeat,
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
@@ -156,12 +156,12 @@ def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
     return {suit: list(held) for suit, held in groupby(shown, view.card_order.effective_suit)}
 
 
-def format_trick_end(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_trick_end(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return how the last complete trick went, as it is read aloud; empty before the first."""
     return messages.join_sentences(AltTextWriter(messages, view, names, AltTextDetail()).list_trick_end())
 
 
-def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_failed_throw(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return the failed throw of the current trick; empty if none failed."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
     failed = next((play for play in view.trick.plays if play.attempt), None)

@@ -49,7 +49,7 @@ _REPLAY_DETAILS: Final = (
 def format_hand_alt_text(
     messages: Messages,
     view: View,
-    names: NamesBySeat | None = None,
+    names: NamesBySeat = None,
     playable: frozenset[Card] | None = None,
     picked: Sequence[Card] = (),
     *,
@@ -136,16 +136,12 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
     return format_ranks(held)
 
 
-def format_table_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
-) -> str:
+def format_table_alt_text(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return a picture of a table or a result in words, at most 1024 characters. With `is_last`, no deal follows."""
     return format_within_limit(messages, view, names, _TABLE_DETAILS, partial(_list_table, is_last=is_last))
 
 
-def format_replay_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None, hands: Sequence[Sequence[Card]]
-) -> str:
+def format_replay_alt_text(messages: Messages, view: View, names: NamesBySeat, hands: Sequence[Sequence[Card]]) -> str:
     """Return a moment of a finished deal, the table and every hand, at most 1024 characters."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
@@ -163,7 +159,7 @@ def format_replay_alt_text(
 
 
 def format_animation_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
+    messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False
 ) -> str:
     """Return the animation of a deal in words, at most 1024 characters; `view` shows its end."""
 

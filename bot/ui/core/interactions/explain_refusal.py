@@ -28,6 +28,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
+Refused = IllegalAction | TableRefused | LeagueRefused | EventRefused
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
 """The names of the rulebook's sentences on how to follow identical cards, by the number of cards led."""
@@ -59,11 +60,7 @@ class RulebookControl(ControlId, route="rules"):
     wanted: str = ""
 
 
-def format_refusal(
-    refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
-    texts: Texts,
-    names: Sequence[str] | None = None,
-) -> str:
+def format_refusal(refused: Refused, texts: Texts, names: Sequence[str] | None = None) -> str:
     """Return the text of a refusal; `names` are the seats' names, escaped."""
     if isinstance(refused, LeagueRefused | EventRefused):
         prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
