@@ -5,6 +5,7 @@ If others still have to play the table's board, the message names its players an
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.ids import TableId
@@ -188,17 +189,10 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
 
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    verbs = (
-        (ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY),
-        (ControlVerb.LAST_TRICK, "board.last_trick", ButtonStyle.SECONDARY),
-        (ControlVerb.WATCH, "watch.watch", ButtonStyle.SECONDARY),
-    )
-    seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
-    views = tuple(
-        table_button(table.id, texts, verb, key, tone)
-        for verb, key, tone in verbs
-        if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
-    )
+    button, seated = partial(table_button, table.id, texts), not table.facts.is_computers_only
+    hand = (button(ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY),) if seated else ()
+    trick = (button(ControlVerb.LAST_TRICK, "board.last_trick"),) if table.spectator_view().tricks else ()
+    views = (*hand, *trick, button(ControlVerb.WATCH, "watch.watch"))
     plays = seated and table.facts.status is TableStatus.PLAYING
     votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     last = button_rows((*_help_buttons(table, texts), *votes))
