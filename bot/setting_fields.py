@@ -12,13 +12,16 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-    Owner = TypeVar("Owner", bound=DataclassInstance)
+class Dataclass(Protocol):
+    """A value of any dataclass."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Owner = TypeVar("Owner", bound=Dataclass)
 MINUTES: Final = 60
 
 
@@ -85,7 +88,7 @@ class SettingField:
 
 
 @cache
-def list_fields(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
+def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
     """Return the fields of a value that holds settings; a nested value is replaced by its own fields."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
@@ -108,12 +111,12 @@ def _read_hint(hint: Any) -> tuple[Any, Setting | None]:
     return (kinds[0] if NoneType in get_args(hint) else get_origin(hint) or hint), setting
 
 
-def list_settings(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
+def list_settings(owner: type[Dataclass]) -> tuple[SettingField, ...]:
     """Return the fields that people choose."""
     return tuple(field for field in list_fields(owner) if field.setting is not None)
 
 
-def get_values(settings: "DataclassInstance") -> dict[str, Any]:
+def get_values(settings: Dataclass) -> dict[str, Any]:
     """Return the value of each field by name; a nested value is replaced by those of its own fields."""
     found: dict[str, Any] = {}
     for field in fields(settings):
@@ -146,12 +149,12 @@ def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner
     return owner(**found)
 
 
-def format_values(settings: "DataclassInstance", without: Collection[str] = ()) -> str:
+def format_values(settings: Dataclass, without: Collection[str] = ()) -> str:
     """Return all fields but those in `without` as JSON that `parse_values` reads back."""
     return json.dumps({name: value for name, value in get_values(settings).items() if name not in without})
 
 
-def parse_values(owner: "type[DataclassInstance]", text: str) -> dict[str, object]:
+def parse_values(owner: type[Dataclass], text: str) -> dict[str, object]:
     """Return the values in the text by field; values of fields that no longer exist are ignored."""
     stored = json.loads(text)
     known = (field for field in list_fields(owner) if field.name in stored)

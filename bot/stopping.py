@@ -27,11 +27,13 @@ def stop_on_signals() -> "asyncio.Event":
     return stopped
 
 
-async def stop_tasks(*tasks: "asyncio.Future[Any] | None") -> None:
-    """Cancel tasks and wait until they end; their results and exceptions are dropped."""
+async def stop_tasks(*tasks: "asyncio.Future[Any] | None", finish_within: float = 0.0) -> None:
+    """Cancel tasks that do not finish in time, and wait until they end; results and exceptions are dropped."""
     import asyncio
 
     running = [task for task in tasks if task is not None]
+    if running and finish_within:
+        await asyncio.wait(running, timeout=finish_within)
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)

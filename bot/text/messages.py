@@ -18,6 +18,11 @@ class MissingMessage(LookupError):  # noqa: N818 - the name reads as a sentence
     """There is no message with this key, or a placeholder has no value."""
 
 
+def shorten(text: str, longest: int) -> str:
+    """Return a text with at most `longest` characters; an ellipsis replaces the rest."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """Return the parts of a template: text followed by a placeholder's name and format, which the last may lack."""

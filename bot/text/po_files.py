@@ -20,7 +20,7 @@ from babel.messages.pofile import PoFileError, read_po
 from bot.text.languages import Language
 
 LOCALES_FOLDER: Final = Path(__file__).parent / "locales"
-_MSGID: Final = re.compile(r'^msgid "(?!")', re.MULTILINE)
+_MSGID: Final = re.compile(r'^msgid "(.+)"', re.MULTILINE)
 
 
 class InvalidCatalogue(Exception):  # noqa: N818 - the name reads as a sentence
@@ -76,16 +76,13 @@ def _read_file(path: Path, language: Language) -> Catalog:
         po = read_po(text.splitlines(keepends=True), locale=language.babel, abort_invalid=True)
     except PoFileError as error:
         raise InvalidCatalogue(f"{path}: {error}") from error
-    if len(_MSGID.findall(text)) != len(po):
-        raise InvalidCatalogue(f"{path}: {_list_duplicate_keys(text)} is there twice")
+    keys = _MSGID.findall(text)
+    if len(keys) != len(po):
+        twice = ", ".join(sorted({key for key in keys if keys.count(key) > 1}))
+        raise InvalidCatalogue(f"{path}: {twice} is there twice")
     if f'"Plural-Forms: {language.plural_forms}\\n"' not in text:
         raise InvalidCatalogue(f"{path}: its plural rule is not {language.plural_forms}")
     return po
-
-
-def _list_duplicate_keys(text: str) -> str:
-    keys = re.findall(r'^msgid "(.+)"', text, re.MULTILINE)
-    return ", ".join(sorted({key for key in keys if keys.count(key) > 1}))
 
 
 def _read_message(path: Path, entry: PoMessage) -> tuple[str, MessageTemplate]:

@@ -39,10 +39,10 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import button_rows
 from bot.ui.dispatch import send_response
 from bot.ui.hand.advice import format_hint, list_hinted_cards, recommend_and_compare
-from bot.ui.hand.follow_view import find_refusal
-from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import hand_view
+from bot.ui.typed.parse_answers import find_refusal
 from engine.deal.game import apply, view_for
+from engine.model.actions import Play
 from engine.model.options import Level
 from engine.model.presets import preset
 from engine.model.seats import Seat
@@ -177,8 +177,7 @@ class PanelPage:
         view = position.view
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             return None
-        question = SeatQuestion(self.table.id, view.seat, view, None, self.texts)
-        return find_refusal(question, self.illegal_pick(position))
+        return find_refusal(view, Play(self.illegal_pick(position)))
 
 
 def choose_positions(rules, count, seed):

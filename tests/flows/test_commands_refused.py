@@ -10,7 +10,8 @@ from test_admin import config, find_owner
 from test_status_server import watched
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.discord_io.command_sync import FAULT_KEYS, HELD_BACK
+from bot.ui.discord_io.command_sync import FAULT_KEYS
+from bot.ui.discord_io.rate_limits import HELD_BACK
 from tests.everyday import chosen
 
 EVERYONES, ADMINS = "^/applications/[0-9]+/commands$", "/guilds/[0-9]+/commands$"
@@ -18,8 +19,8 @@ EVERYONES, ADMINS = "^/applications/[0-9]+/commands$", "/guilds/[0-9]+/commands$
 
 @pytest.fixture(autouse=True)
 def quick_waits(monkeypatch):
-    monkeypatch.setattr("bot.ui.discord_io.command_sync.FIRST_RETRY_SECONDS", 0.05)
-    monkeypatch.setattr("bot.ui.discord_io.command_sync.MOST_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.FIRST_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.MOST_RETRY_SECONDS", 0.05)
 
 
 @pytest.fixture(autouse=True)
@@ -124,7 +125,7 @@ async def test_refused_admin_command_holds_no_others_back(tmp_path, loopback, pe
 
 async def test_long_limit_is_waited_for_and_shown(tmp_path, loopback, blank_pictures, monkeypatch):
     """While discord.py sleeps until the limit is over, the operator can see that commands are held back."""
-    monkeypatch.setattr("bot.ui.discord_io.command_sync.SLOW_AFTER", 0.05)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.SLOW_AFTER", 0.05)
     await refuse(loopback, kind="rate_limit", times=1, seconds=1.5)
     async with connected(tmp_path, loopback) as running:
         assert HELD_BACK in running.client.command_sync.faults.values()

@@ -22,7 +22,7 @@ def every_emoji():
 
 @pytest.fixture(autouse=True)
 def quick_waits(monkeypatch):
-    monkeypatch.setattr("bot.ui.discord_io.emoji_sync.FIRST_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.FIRST_RETRY_SECONDS", 0.05)
 
 
 async def settled(bot):

@@ -8,7 +8,7 @@ from screens import LoopbackPlayer
 from bot.ids import TableId
 from bot.play.values.table_info import Proposal, ProposalKind, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.table.vote_view import vote_custom_id
+from bot.ui.table.vote_view import CastVote, encode_proposal
 
 
 def stop_buttons(screen):
@@ -82,7 +82,7 @@ async def test_host_vote_to_end_needs_confirmation(running, people):
     ann, bob, cat = people[:3]
     await sit_down(ann, [bob, cat], computers=1)
     await bob.slash("tractor end")
-    close = vote_custom_id(TableId(1), Proposal(ProposalKind.CLOSE))
+    close = str(CastVote(TableId(1), encode_proposal(Proposal(ProposalKind.CLOSE))))
     board = await until(ann, ann.board, lambda s: close in s.buttons)
     asked = await ann.click(board, close)
     assert asked.private

@@ -16,7 +16,8 @@ from play_by_panel import SHORT_DEAL, sit_down, until
 from bot.ids import TableId
 from bot.play.values.table_info import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
+from bot.ui.core.messages.custom_id_codec import _CLASSES
+from bot.ui.core.messages.discord_limits import MAX_CUSTOM_ID_LENGTH
 from bot.ui.dispatch.route_presses import ROUTES
 from bot.ui.events import manage_handlers as event_handlers
 from bot.ui.league import manage_handlers as league_handlers
@@ -37,7 +38,7 @@ def forged_ids(rng, count):
         parts = [choose_field(rng, str(hints[field.name]), hints[field.name]) for field in fields(kind)]
         if rng.random() < 0.1:
             parts = parts[: rng.randrange(len(parts) + 1)] + ["x"] * rng.randrange(3)
-        found.append(":".join((route, *parts))[:MAX_ID_LENGTH])
+        found.append(":".join((route, *parts))[:MAX_CUSTOM_ID_LENGTH])
     return found
 
 

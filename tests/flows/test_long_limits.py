@@ -111,7 +111,7 @@ async def test_emoji_of_a_long_limit_are_uploaded_at_once(tmp_path, loopback, bl
 @pytest.mark.long
 async def test_emoji_upload_is_retried_until_complete(tmp_path, loopback, blank_pictures, every_emoji, monkeypatch):  # noqa: F811 - the fixture
     """About every tenth upload fails, so that many rounds in a row fail after uploading some emoji."""
-    monkeypatch.setattr("bot.ui.discord_io.emoji_sync.FIRST_RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.FIRST_RETRY_SECONDS", 0.01)
 
     refusals = list(range(5, 85, 10))
 
@@ -130,7 +130,7 @@ async def test_emoji_upload_is_retried_until_complete(tmp_path, loopback, blank_
 
 @pytest.mark.long
 async def test_held_back_emoji_do_not_block_stopping(tmp_path, loopback, people, blank_pictures, monkeypatch):
-    monkeypatch.setattr("bot.ui.discord_io.emoji_sync.SLOW_AFTER", 0.05)
+    monkeypatch.setattr("bot.ui.discord_io.rate_limits.SLOW_AFTER", 0.05)
     await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path=TO_EMOJI, seconds=3600.0)
     async with asyncio.timeout(120), connected(tmp_path, loopback, ui_config=WITH):
         await sit_down(people[0], **SHORT_DEAL)

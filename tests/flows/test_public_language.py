@@ -289,7 +289,7 @@ async def test_no_public_message_speaks_another_language(tmp_path, loopback, pos
 
 
 def test_one_function_chooses_public_languages():
-    """Other modules that choose a language do so for one reader, or for names in all languages."""
+    """Other modules that choose a language do so for one reader."""
     chosen = {
         str(path.relative_to(ROOM))
         for path in ROOM.rglob("*.py")
@@ -298,7 +298,6 @@ def test_one_function_chooses_public_languages():
     assert chosen == {
         "core/interactions/command_builder.py",
         "core/interactions/context.py",
-        "core/rule_sets.py",
         "discord_io/choose_language.py",
         "dispatch/route_presses.py",
         "settings/handlers.py",

@@ -13,10 +13,10 @@ from bot.loopback.errors import ClientError
 from bot.play.values.table_info import Computer, Proposal, ProposalKind, TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import EndPermission
-from bot.ui.table.vote_view import decode_proposal, encode_proposal, vote_custom_id
+from bot.ui.table.vote_view import CastVote, decode_proposal, encode_proposal
 from engine.model.seats import Seat
 
-CLOSE = vote_custom_id(TableId(1), Proposal(ProposalKind.CLOSE))
+CLOSE = str(CastVote(TableId(1), encode_proposal(Proposal(ProposalKind.CLOSE))))
 
 
 def open_votes_id(screen):
@@ -146,7 +146,7 @@ async def test_result_shows_next_deal_and_missing_players(running, people):
     now = encode_proposal(Proposal(ProposalKind.NEXT_DEAL))
     await bob.select(shown, list_, [now])
     table = await running.registry.get_table(TableId(1))
-    await press_vote(ann, vote_custom_id(TableId(1), Proposal(ProposalKind.NEXT_DEAL)))
+    await press_vote(ann, str(CastVote(TableId(1), encode_proposal(Proposal(ProposalKind.NEXT_DEAL)))))
     assert table.spectator_view().deal_number == 2
 
 
@@ -249,4 +249,4 @@ async def test_invented_ids_are_refused(running, people, monkeypatch):
 )
 def test_proposal_ids_are_parsed_back(matter):
     assert decode_proposal(encode_proposal(matter)) == matter
-    assert len(vote_custom_id(TableId(10**9), matter)) <= 100
+    assert len(str(CastVote(TableId(10**9), encode_proposal(matter)))) <= 100

@@ -169,7 +169,7 @@ def list_figures():
     answers = AnswerTimes()
     answers.note("component", 0.1)
     refusals = RefusalMemory(SystemClock())
-    refusals.count("refused")
+    refusals.counts["refused"] += 1
     collectors = BotCollector(client, registry, answers, refusals), BackupCollector(lambda: 1.0)
     return {sample.name for one in collectors for family in one.collect() for sample in family.samples}
 

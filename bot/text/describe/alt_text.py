@@ -8,7 +8,7 @@ from typing import Final
 from bot.text.describe.cards import format_cards, format_cards_aloud, format_spoken_cards, format_suit
 from bot.text.describe.log_lines import format_won_trick
 from bot.text.describe.seat_names import NamesBySeat, find_seat_name, format_seat_name, format_seat_names
-from bot.text.messages import Messages
+from bot.text.messages import Messages, shorten
 from engine.model.cards import Card, Suit
 from engine.model.view import PhaseName, PlayView, TrickView, View
 
@@ -41,7 +41,7 @@ class AltTextWriter:
 
     messages: Messages
     view: View
-    names: NamesBySeat | None
+    names: NamesBySeat
     how: AltTextDetail
 
     def to_sentence(self, text: str) -> str:
@@ -135,23 +135,19 @@ class AltTextWriter:
 def format_within_limit(
     messages: Messages,
     view: View,
-    names: NamesBySeat | None,
+    names: NamesBySeat,
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
     """Return the sentences with the most detail that fits, cut off if even the least does not."""
     text = ""
     for how in details:
-        short = {seat: _shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}
+        short = {seat: shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}
         writer = AltTextWriter(messages, view, short if names else None, how)
         text = messages.join_sentences(list_sentences(writer))
         if len(text) <= MAX_ALT_TEXT:
             return text
-    return _shorten(text, MAX_ALT_TEXT)
-
-
-def _shorten(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return shorten(text, MAX_ALT_TEXT)
 
 
 def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
@@ -160,12 +156,12 @@ def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
     return {suit: list(held) for suit, held in groupby(shown, view.card_order.effective_suit)}
 
 
-def format_trick_end(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_trick_end(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return how the last complete trick went, as it is read aloud; empty before the first."""
     return messages.join_sentences(AltTextWriter(messages, view, names, AltTextDetail()).list_trick_end())
 
 
-def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_failed_throw(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return the failed throw of the current trick; empty if none failed."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
     failed = next((play for play in view.trick.plays if play.attempt), None)

@@ -48,18 +48,10 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
     """Return a reason for a play in this position or, if there is none, say that a comparison found it best."""
-    if (why := say_reason(view, cards, texts)) is not None:
-        return why
-    if compared and not any(one.is_clearly_better for one in compared):
-        return texts.say("hint.compared", count=compared[0].deals)
-    return texts.say("hint.best")
-
-
-def say_reason(view: View, cards: tuple[Card, ...], texts: Messages) -> str | None:
-    """Return a reason that holds for a play in this position; None if only a comparison speaks for the play."""
     reason = find_reason(view, cards)
     if reason is None:
-        return None
+        is_close = compared and not any(one.is_clearly_better for one in compared)
+        return texts.say("hint.compared", count=compared[0].deals) if is_close else texts.say("hint.best")
     points = points_of(cards) + (view.trick.points if reason in _POINTS_COUNTED else 0)
     shape = format_shape(texts, as_lead(view, cards).groups) if reason is PlayReason.SHAPE else ""
     in_trumps = reason is PlayReason.SHAPE and view.card_order.is_trump(cards[0])

@@ -41,20 +41,27 @@ _FEW_MORE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class GuideSentence:
-    """A sentence of a page; `starts` is whether it begins a paragraph."""
+class Sentence:
+    """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
 
-    page: str
+    `is_changed` is whether it differs in the rules with which these are compared, and `starts` whether it begins a
+    paragraph. `heading` is the heading right above it; empty if another sentence stands between them. `page` is its
+    page in the guide.
+    """
+
     name: str
     text: str
+    is_changed: bool = False
     starts: bool = False
+    heading: str = ""
+    page: str = ""
 
 
-def list_guide(messages: Messages, rules: Rules) -> tuple[GuideSentence, ...]:
+def list_guide(messages: Messages, rules: Rules) -> tuple[Sentence, ...]:
     """Return the sentences of all pages in order."""
     facts = list_facts(messages, rules)
     said = [one for saying in SAYINGS for one in _say(messages, rules, saying, facts)]
-    rest = [GuideSentence(_LAST, name, format_option_sentence(messages, name, rules)) for name in _list_rest(rules)]
+    rest = [Sentence(name, format_option_sentence(messages, name, rules), page=_LAST) for name in _list_rest(rules)]
     return tuple(_join_short_page([*said, *rest]))
 
 
@@ -74,20 +81,20 @@ def _list_rest(rules: Rules) -> Iterator[str]:
             yield name
 
 
-def _say(messages: Messages, rules: Rules, saying: Saying, facts: Mapping[str, object]) -> Iterator[GuideSentence]:
+def _say(messages: Messages, rules: Rules, saying: Saying, facts: Mapping[str, object]) -> Iterator[Sentence]:
     key = saying.find_key(rules)
     if key is None:
         return
     if saying.name == RESULTS:
         for line in list_result_lines(messages, rules):
-            yield GuideSentence(saying.page, RESULTS, line, starts=True)
+            yield Sentence(RESULTS, line, starts=True, page=saying.page)
         return
     own = key == OWN_WORDS
     text = format_option_sentence(messages, saying.name, rules) if own else messages.say(key, **facts)
-    yield GuideSentence(saying.page, saying.name, text, saying.starts)
+    yield Sentence(saying.name, text, starts=saying.starts, page=saying.page)
 
 
-def _join_short_page(found: list[GuideSentence]) -> Iterator[GuideSentence]:
+def _join_short_page(found: list[Sentence]) -> Iterator[Sentence]:
     last = [one for one in found if one.page == _LAST]
     rest = [one for one in found if one.page != _LAST]
     if 0 < len(last) < _FEWEST:

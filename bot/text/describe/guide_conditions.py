@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.text.describe.options_in_effect import are_pairs_possible, can_overrule, list_idle_options
+from bot.text.describe.options_in_effect import PAIR, are_pairs_possible, can_overrule, list_idle_options
 from engine.model.declaration_ladder import is_every_deal_first, may_jokers_declare
 from engine.model.options import (
     DeclareLadder,
@@ -18,7 +18,6 @@ from engine.model.options import (
 from engine.model.rules import Rules
 
 _FOUR: Final = 4
-_PAIR: Final = 2
 OWN_WORDS: Final = ""
 """Stands for a key where the guide uses the sentence that the option itself has."""
 FindKey = Callable[[Rules], str | None]
@@ -75,7 +74,7 @@ def is_personal(rules: Rules) -> bool:
     return rules.plays_alone or rules.teams is Teams.FRIENDS
 
 
-def own(name: str, holds: Callable[[Rules], bool] = lambda _: True) -> FindKey:
+def own(name: str, holds: Callable[[Rules], bool]) -> FindKey:
     """Return a function that finds `OWN_WORDS`, or None where the option has no effect or `holds` is not met."""
     return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
 
@@ -83,7 +82,7 @@ def own(name: str, holds: Callable[[Rules], bool] = lambda _: True) -> FindKey:
 def find_teams(rules: Rules) -> str:
     """Return the key of the sentence on who plays with whom."""
     if rules.plays_alone:
-        return "guide.teams.two" if rules.players == _PAIR else "guide.teams.alone"
+        return "guide.teams.two" if rules.players == PAIR else "guide.teams.alone"
     if rules.teams is Teams.FIXED:
         return "guide.teams.four" if rules.players == _FOUR else "guide.teams.many"
     names = {Teams.THREE_PAIRS: "three_pairs", Teams.FRIENDS: "friends", Teams.HIDDEN_TEN: "hidden"}
@@ -99,11 +98,8 @@ def find_trumps(rules: Rules) -> str:
 
 def find_declare(rules: Rules) -> str:
     """Return the key of the sentence on how trumps are declared."""
-    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
-        kind = ".ten"
-    else:
-        kind = ".several" if rules.declare_min_count > 1 else ""
-    return f"guide.declare.{rules.deal}{kind}"
+    usual = ".several" if rules.declare_min_count > 1 else ""
+    return f"guide.declare.{rules.deal}{'.ten' if rules.declare_ladder is DeclareLadder.JOKER_TEN else usual}"
 
 
 def find_ladder(rules: Rules) -> str:
@@ -126,7 +122,7 @@ def find_ladder(rules: Rules) -> str:
 def has_six_steps(rules: Rules) -> bool:
     """Return whether the six-step ladder has all its steps: two decks, any jokers declare, and big pairs are higher."""
     alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
-    return rules.joker_declaration == "any" and alike and rules.joker_counts == (_PAIR, _PAIR) and rules.decks == _PAIR
+    return rules.joker_declaration == "any" and alike and rules.joker_counts == (PAIR, PAIR) and rules.decks == PAIR
 
 
 def find_may(rules: Rules) -> str | None:

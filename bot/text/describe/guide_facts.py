@@ -6,11 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.describe.cards import format_button_cards, format_cards, format_ranks
-from bot.text.describe.options_in_effect import does_follow
+from bot.text.describe.options_in_effect import PAIR, does_follow
 from bot.text.describe.rule_facts import (
     find_example_trump,
     find_tractor_example,
-    format_pack_facts,
     format_trump_chain,
     format_trump_order,
 )
@@ -36,7 +35,6 @@ _TRICKS: Final = {
 """A lead, the hand that follows it, its play, and two ruffs, by whether throws are possible and whether pairs are."""
 
 _PEOPLE: Final = 4
-_PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,16 @@ def find_trick_example(rules: Rules) -> TrickExample | None:
 def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
     """Return all facts of the guide's sentences."""
     return {
-        **format_pack_facts(messages, rules),
         **format_trump_order(messages, rules),
         **format_trump_chain(messages, rules),
-        **_list_kitty_facts(rules),
+        "single": _multiply_kitty(rules, 1),
+        "pair": _multiply_kitty(rules, 2),
         **_list_trick_facts(messages, rules),
+        "players": rules.players,
+        "decks": messages.say("count.decks", count=rules.decks),
+        "cards": rules.pack_size,
+        "hand": rules.hand_size,
+        "kitty": rules.kitty_size,
         "jokers": format_joker_counts(messages, rules),
         "jokers_declare": _format_declaring_jokers(messages, rules),
         "example": format_ranks(find_tractor_example(rules)),
@@ -97,17 +100,13 @@ def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
     kind = JokerDeclaration.PAIR_UP if supported else rules.joker_declaration
-    is_pair = kind is JokerDeclaration.PAIR_UP and max(rules.joker_counts) == _PAIR
+    is_pair = kind is JokerDeclaration.PAIR_UP and max(rules.joker_counts) == PAIR
     return messages.say("guide.jokers.pair" if is_pair else f"guide.jokers.{kind}")
 
 
-def _list_kitty_facts(rules: Rules) -> Mapping[str, object]:
-    """Return how many times the kitty counts if a single card or a pair was led to the last trick."""
-
-    def times(cards: int) -> int:
-        return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
-
-    return {"single": times(1), "pair": times(2)}
+def _multiply_kitty(rules: Rules, cards: int) -> int:
+    """Return how many times the kitty counts if this number of equal cards, one or two, was led to the last trick."""
+    return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 
 def _list_trick_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:

@@ -1,19 +1,14 @@
 """Finds the message keys of the sentences about leading, following and winning; None for one that does not apply."""
 
 from collections.abc import Callable
-from typing import Final
 
 from bot.text.describe.guide_conditions import OWN_WORDS, has_throws, is_on
 from bot.text.describe.guide_facts import find_trick_example
-from bot.text.describe.options_in_effect import are_pairs_possible, are_tractors_possible, does_follow
+from bot.text.describe.options_in_effect import PAIR, TRIPLE, are_pairs_possible, are_tractors_possible, does_follow
 from bot.text.describe.rule_facts import find_trump_chain, find_trump_tractor, is_whole_chain
 from engine.model.cards import parse_cards
 from engine.model.options import Follow, ThrowCheck
 from engine.model.rules import Rules
-
-FOUR: Final = 4
-TRIPLE: Final = 3
-_PAIR: Final = 2
 
 
 def find_lead(rules: Rules) -> str:
@@ -30,9 +25,9 @@ def find_tractor(rules: Rules) -> str | None:
         return None
     if rules.uneven_tractors:
         return "guide.tractor.uneven"
-    if rules.decks > _PAIR or rules.tractor_min_length > _PAIR:
+    if rules.decks > PAIR or rules.tractor_min_length > PAIR:
         return "guide.tractor.sets"
-    return "guide.tractor.two_pairs" if rules.tractor_max_length == _PAIR else "guide.tractor.pairs"
+    return "guide.tractor.two_pairs" if rules.tractor_max_length == PAIR else "guide.tractor.pairs"
 
 
 def find_throw(rules: Rules) -> str | None:

@@ -1,15 +1,18 @@
 """The sentences that explain a game: their pages, and the options that each of them explains."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe import guide_conditions as c
 from bot.text.describe import guide_play_conditions as p
 from bot.text.describe.guide_conditions import FindKey, always, own, when
+from bot.text.describe.options_in_effect import QUADRUPLE, TRIPLE
 from bot.text.describe.rule_facts import find_gap_example, list_point_ranks
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import Rank
 from engine.model.options import Level, Teams, Throws
+from engine.model.rules import Rules
 
 RESULTS: Final = "results"
 """The name of the table of results, whose lines are several sentences."""
@@ -31,7 +34,12 @@ class Saying:
 
 def _option(page: str, name: str, *silent: object) -> Saying:
     """Return the sentence that an option itself has, left out for `silent` values, which everyone expects."""
-    return Saying(page, name, own(name, lambda rules: getattr(rules, name) not in silent), (name,))
+    return _option_where(page, name, lambda rules: getattr(rules, name) not in silent)
+
+
+def _option_where(page: str, name: str, holds: Callable[[Rules], bool]) -> Saying:
+    """Return the sentence that an option itself has, for rules under which the condition `holds`."""
+    return Saying(page, name, own(name, holds), (name,))
 
 
 SAYINGS: Final = (
@@ -59,14 +67,10 @@ SAYINGS: Final = (
     Saying("declaring", "declare", c.find_declare, ("deal", "declare_min_count")),
     _option("declaring", "suit_joker", "no"),
     Saying("declaring", "ladder", c.find_ladder, ("declare_ladder", "joker_declaration")),
-    Saying(
+    _option_where(
         "declaring",
         "joker_pair_beats_joker_pair",
-        own(
-            "joker_pair_beats_joker_pair",
-            lambda r: r.joker_pair_beats_joker_pair and c.find_ladder(r) != "guide.ladder.six_step",
-        ),
-        ("joker_pair_beats_joker_pair",),
+        lambda r: r.joker_pair_beats_joker_pair and c.find_ladder(r) != "guide.ladder.six_step",
     ),
     Saying("declaring", "may", c.find_may, ("own_declaration", "partner_override")),
     Saying("declaring", "first", c.find_first, ("first_declarer",), starts=True),
@@ -79,12 +83,7 @@ SAYINGS: Final = (
     Saying("leading", "lead", p.find_lead),
     Saying("leading", "tractor", p.find_tractor),
     _option("leading", "tractor_max_length", None),
-    Saying(
-        "leading",
-        "bridge_level_gap",
-        own("bridge_level_gap", lambda r: bool(find_gap_example(r))),
-        ("bridge_level_gap",),
-    ),
+    _option_where("leading", "bridge_level_gap", lambda r: bool(find_gap_example(r))),
     Saying("leading", "chain", p.find_chain),
     Saying("leading", "throw", p.find_throw, ("throws", "throw_check"), starts=True),
     Saying("leading", "throws", own("throws", lambda r: r.throws is Throws.SIDE_SUITS)),
@@ -96,9 +95,9 @@ SAYINGS: Final = (
     Saying("following", "short", when("guide.short", c.has_shapes)),
     Saying("following", "void", always("guide.void")),
     Saying("following", "pair", p.find_pair, ("protect_longer",), starts=True),
-    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= p.TRIPLE and p.must_split_triple(r))),
+    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= TRIPLE and p.must_split_triple(r))),
     Saying("following", "follow", p.find_follow, ("follow",)),
-    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= p.FOUR and p.must_tractor(r))),
+    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= QUADRUPLE and p.must_tractor(r))),
     Saying("following", "follow_uneven", p.find_uneven),
     Saying(
         "following",
@@ -128,7 +127,7 @@ SAYINGS: Final = (
     Saying("special", "called_ten", when("guide.called_ten", c.is_hidden)),
     Saying("special", "secret", when("guide.secret", c.is_hidden)),
     Saying("special", "ten_alone", when("guide.ten_alone", c.is_hidden)),
-    Saying("special", "friends", own("friends", c.calls_friends), ("friends",)),
+    _option_where("special", "friends", c.calls_friends),
     Saying(
         "special",
         "friend_call",

@@ -11,7 +11,7 @@ from engine.model.seats import Seat
 from engine.model.view import View
 
 
-def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat) -> Iterator[str]:
     """Yield the levels won besides those for points."""
     if ended.captured_levels:
         yield messages.say("result.captured", n=ended.captured_levels)
@@ -20,7 +20,7 @@ def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat 
         yield messages.say("result.declarer_bonus", name=name, n=ended.declarer_bonus)
 
 
-def list_level_changes(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def list_level_changes(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
     """Yield the levels before and after the deal, winners first; nothing if all players have and keep one level."""
     ended = require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1 and not ended.lap_winners:
@@ -54,7 +54,7 @@ def was_rise_cut(ended: DealResult) -> bool:
     )
 
 
-def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
+def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat) -> Iterator[str]:
     """Yield who is sent back or falls and why, how often sides have failed, and who starts the next lap."""
     for level in sorted(set(ended.hook_levels)):
         seats = [seat for seat, back in zip(ended.hooked, ended.hook_levels, strict=True) if back is level]
@@ -74,7 +74,7 @@ def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBy
         yield messages.say("result.next_lap", count=len(seats), names=who, lap=lap)
 
 
-def list_failures(messages: Messages, view: View, names: NamesBySeat | None, key: str) -> Iterator[str]:
+def list_failures(messages: Messages, view: View, names: NamesBySeat, key: str) -> Iterator[str]:
     """Yield how often sides, or players, have lost as declarers at the final level, if they ever did."""
     level = format_level(messages, view.rules.final_level)
     for count in sorted({*view.ace_failures} - {0}, reverse=True):
@@ -97,7 +97,7 @@ def get_standings(ended: DealResult, seat: int) -> tuple[tuple[int, Level], tupl
     return before, (ended.lap_after(Seat(seat)), ended.levels_after[seat])
 
 
-def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
+def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat = None) -> str:
     """Return the names of one side of a finished deal, with its colour in the pictures."""
     ended = require_result(view)
     listed = format_seat_names(messages, names, seats)

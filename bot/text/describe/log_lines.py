@@ -10,18 +10,21 @@ from bot.text.messages import Messages
 from engine.model import events as e
 from engine.model.view import View
 
-Line = Callable[[Messages, Any, NamesBySeat | None], str | None]
+Line = Callable[[Messages, Any, NamesBySeat], str | None]
 
 
-def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | None = None) -> str | None:
+def format_event(messages: Messages, happened: e.Event, names: NamesBySeat = None) -> str | None:
     """Return an event as a line of the table's log; None while cards are drawn."""
     return _LINES[type(happened)](messages, happened, names)
 
 
-def _name_seat(key: str, **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return a function that writes the line of an event of one seat; `facts` compute placeholders from the event."""
+def _name_seat(key: str | Callable[[Any], str], **facts: Callable[[Messages, Any], object]) -> Line:
+    """Return a function that writes the line of an event of one seat.
+
+    `key` may depend on the event, and `facts` compute placeholders from it.
+    """
     return lambda messages, it, names: messages.say(
-        key,
+        key if isinstance(key, str) else key(it),
         name=format_seat_name(messages, names, it.seat),
         seat=it.seat + 1,
         **{fact: make(messages, it) for fact, make in facts.items()},
@@ -32,13 +35,13 @@ def _show_cards(key: str) -> Line:
     return lambda messages, it, _: messages.say(key, cards=format_cards(messages, it.cards))
 
 
-def _deal_started(messages: Messages, it: e.DealStarted, _: NamesBySeat | None) -> str:
+def _deal_started(messages: Messages, it: e.DealStarted, _: NamesBySeat) -> str:
     if it.level is None:
         return messages.say("event.deal_started", number=it.number)
     return messages.say("event.deal_started_level", number=it.number, level=format_level(messages, it.level))
 
 
-def _declared(messages: Messages, it: e.Declared, names: NamesBySeat | None) -> str:
+def _declared(messages: Messages, it: e.Declared, names: NamesBySeat) -> str:
     made = it.declaration
     who, shown = format_seat_name(messages, names, made.seat), format_cards(messages, made.cards)
     if made.suit is None:
@@ -46,14 +49,14 @@ def _declared(messages: Messages, it: e.Declared, names: NamesBySeat | None) -> 
     return messages.say("event.declared.suit", name=who, cards=shown, suit=format_suit(messages, made.suit))
 
 
-def _trumps_made(messages: Messages, it: e.TrumpsMade, names: NamesBySeat | None) -> str:
+def _trumps_made(messages: Messages, it: e.TrumpsMade, names: NamesBySeat) -> str:
     who = format_seat_name(messages, names, it.declarer)
     if it.suit is None:
         return messages.say(f"event.trumps_made.{it.made_by}.none", name=who)
     return messages.say(f"event.trumps_made.{it.made_by}.suit", name=who, suit=format_suit(messages, it.suit))
 
 
-def _redealt(messages: Messages, it: e.Redealt, names: NamesBySeat | None) -> str:
+def _redealt(messages: Messages, it: e.Redealt, names: NamesBySeat) -> str:
     if it.reason is not e.RedealReason.CLAIM:
         return messages.say(f"event.redealt.{it.reason}")
     if it.seat is None:
@@ -64,7 +67,7 @@ def _redealt(messages: Messages, it: e.Redealt, names: NamesBySeat | None) -> st
     return messages.say("event.redealt.claim", name=who, cards=format_cards(messages, it.cards))
 
 
-def _played(messages: Messages, it: e.Played, names: NamesBySeat | None) -> str:
+def _played(messages: Messages, it: e.Played, names: NamesBySeat) -> str:
     who, shown = format_seat_name(messages, names, it.seat), format_cards(messages, it.cards)
     if not it.units:
         return messages.say("event.played", name=who, cards=shown)
@@ -73,7 +76,7 @@ def _played(messages: Messages, it: e.Played, names: NamesBySeat | None) -> str:
     return messages.say("event.led", name=who, cards=shown, shape=format_shape(messages, it.units))
 
 
-def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat | None) -> str:
+def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat) -> str:
     who = format_seat_name(messages, names, it.seat)
     facts = {"name": who, "attempt": format_cards(messages, it.attempt), "played": format_cards(messages, it.played)}
     if it.beater is None:
@@ -84,12 +87,7 @@ def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat | No
     return messages.join_sentences((told, penalty))
 
 
-def _trick_won(messages: Messages, it: e.TrickWon, names: NamesBySeat | None) -> str:
-    key = "event.trick_won" if it.points else "event.trick_won_no_points"
-    return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
-
-
-def format_won_trick(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_won_trick(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return who won the last complete trick, and its points; empty while none is complete."""
     if not view.tricks or view.tricks[-1].winner is None:
         return ""
@@ -101,17 +99,12 @@ def format_won_trick(messages: Messages, view: View, names: NamesBySeat | None =
     )
 
 
-def _picked_up(messages: Messages, it: e.PickedUp, names: NamesBySeat | None) -> str:
-    key = "event.picked_up" if it.taken else "event.left_lying"
-    return messages.say(key, name=format_seat_name(messages, names, it.seat), points=it.points)
-
-
 _LINES: Final[dict[type[e.Event], Line]] = {
     e.Seated: _name_seat("event.seated"),
     e.DealStarted: _deal_started,
     e.Drawn: lambda messages, it, _: None if it.left else messages.say("event.drawn"),
     e.Declared: _declared,
-    e.Passed: lambda messages, it, names: _name_seat(f"event.passed.{it.declined}")(messages, it, names),
+    e.Passed: _name_seat(lambda it: f"event.passed.{it.declined}"),
     e.KittyTurned: _show_cards("event.kitty_turned"),
     e.KittyShown: _show_cards("event.kitty_shown"),
     e.KittyTaken: _name_seat("event.kitty_taken"),
@@ -127,8 +120,12 @@ _LINES: Final[dict[type[e.Event], Line]] = {
     e.Played: _played,
     e.ThrowFailed: _throw_failed,
     e.TakenBack: _name_seat("event.taken_back"),
-    e.TrickWon: _trick_won,
-    e.PickedUp: _picked_up,
+    e.TrickWon: _name_seat(
+        lambda it: "event.trick_won" if it.points else "event.trick_won_no_points", points=lambda _, it: it.points
+    ),
+    e.PickedUp: _name_seat(
+        lambda it: "event.picked_up" if it.taken else "event.left_lying", points=lambda _, it: it.points
+    ),
     e.DealEnded: lambda messages, it, _: messages.say(
         f"event.deal_ended.{'hold' if it.result.declarers_hold else 'lose'}", points=it.result.opponents_points
     ),

@@ -1,6 +1,6 @@
 """Describes a match in words: its length, its leaders, and the winners if it ended before its last level."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.play.table_rules.limited_matches import Contender, count_ties, list_leaders, rank_contenders
@@ -36,7 +36,7 @@ def format_match_length(messages: Messages, rules: Rules, deals: int | None, min
     return messages.say("length.level", level=level)
 
 
-def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
+def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat = None) -> str:
     """Return the names of a side; for fixed teams, also the side's colour in the pictures."""
     listed = format_seat_names(messages, names, seats)
     if rules.teams is not Teams.FIXED or not seats:
@@ -44,9 +44,7 @@ def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: 
     return messages.say("side.orange" if seats[0] % 2 else "side.blue", names=listed)
 
 
-def format_match_end(
-    messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None = None
-) -> str:
+def format_match_end(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat = None) -> str:
     """Return the final standings of a match that ended before its last level; empty without a finished deal."""
     contenders = rank_contenders(rules, results)
     if not contenders:
@@ -56,7 +54,7 @@ def format_match_end(
 
 
 def format_match_outcome(
-    messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None = None
+    messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat = None
 ) -> str:
     """Return one line that names the winners of a match; empty without a finished deal."""
     if not results:
@@ -68,7 +66,7 @@ def format_match_outcome(
     return messages.join_sentences((messages.say("match.over", deals=len(results)), winner))
 
 
-def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None) -> str:
+def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat) -> str:
     """Return how many deals each player has won so far; empty before the first, and in games that have levels."""
     contenders = rank_contenders(rules, results)
     if not contenders or contenders[0].has_levels:
@@ -80,20 +78,19 @@ def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult]
     return messages.say("match.tally", parts=" · ".join(parts))
 
 
-def _format_winners(
-    messages: Messages, rules: Rules, contenders: Sequence[Contender], names: NamesBySeat | None
-) -> str:
+def _format_winners(messages: Messages, rules: Rules, contenders: Sequence[Contender], names: NamesBySeat) -> str:
     leaders = list_leaders(contenders)
     if len(leaders) == len(contenders):
         return messages.say("match.draw")
     if len(leaders) > 1:
-        return messages.say("match.shared", names=format_seat_names(messages, names, _list_seats(leaders)))
+        seats = [seat for one in leaders for seat in one.seats]
+        return messages.say("match.shared", names=format_seat_names(messages, names, seats))
     key = (_WON_WITH_LEVELS if leaders[0].has_levels else _WON_WITHOUT_LEVELS)[count_ties(contenders)]
     return messages.say(key, names=format_side(messages, rules, leaders[0].seats, names))
 
 
 def _format_contender(
-    messages: Messages, rules: Rules, one: Contender, results: Sequence[DealResult], names: NamesBySeat | None
+    messages: Messages, rules: Rules, one: Contender, results: Sequence[DealResult], names: NamesBySeat
 ) -> str:
     facts = {"names": format_side(messages, rules, one.seats, names), "points": _format_signed(one.points)}
     if not one.has_levels:
@@ -105,7 +102,3 @@ def _format_contender(
 
 def _format_signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "±0"
-
-
-def _list_seats(contenders: Iterable[Contender]) -> tuple[Seat, ...]:
-    return tuple(seat for one in contenders for seat in one.seats)

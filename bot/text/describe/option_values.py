@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final, cast
 
 from bot.text.describe.cards import format_ranks
-from bot.text.describe.options_in_effect import are_pairs_possible
+from bot.text.describe.options_in_effect import TRIPLE, are_pairs_possible
 from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_uneven_example
 from bot.text.describe.rules import (
     FRIEND_OPTIONS,
@@ -42,7 +43,6 @@ _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_oppo
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
 """Options whose values have the same names as those of another option."""
-_TRIPLE: Final = 3
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """The conventions by which a declarer who plays alone, and holds, is the next declarer as well."""
@@ -161,7 +161,13 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
     variant = _VARIANTS[name](rules) if name in _VARIANTS else None
     if variant is None:
         return format_option_in_rules(messages, name, rules)
-    return messages.say(f"rule.{variant}", **_list_facts(messages, name, rules))
+    return messages.say(
+        f"rule.{variant}",
+        example=format_ranks(find_gap_example(rules)),
+        uneven=format_ranks(find_uneven_example(rules)),
+        level=format_level(messages, max(rules.hook_ranks, default=Level.JACK)),
+        back=format_level(messages, find_hook_level(name, rules)),
+    )
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
@@ -171,15 +177,6 @@ def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
     if named != said:
         return named[0].upper() + named[1:]
     return messages.say("book.word", word=format_option(messages, name), meaning=said)
-
-
-def _list_facts(messages: Messages, name: str, rules: Rules) -> Mapping[str, object]:
-    return {
-        "example": format_ranks(find_gap_example(rules)),
-        "uneven": format_ranks(find_uneven_example(rules)),
-        "level": format_level(messages, max(rules.hook_ranks, default=Level.JACK)),
-        "back": format_level(messages, find_hook_level(name, rules)),
-    }
 
 
 def _to_rules_as_played(rules: Rules) -> Rules:
@@ -221,25 +218,21 @@ def _find_next_declarer(rules: Rules) -> str | None:
     return "next_declarer.partner_or_right.four" if only_partner and partner else None
 
 
-def _find_hook(name: str) -> Callable[[Rules], str | None]:
-    """Return a function that finds the key of the sentence on the level to which a hook sends back."""
-
-    def find(rules: Rules) -> str | None:
-        value = getattr(rules, name)
-        return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
-
-    return find
+def _find_hook(name: str, rules: Rules) -> str | None:
+    """Return the key of the sentence on the level to which a hook sends back."""
+    value = getattr(rules, name)
+    return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
 
 
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "no_declaration": _find_no_declaration,
     "no_declaration_first": _find_no_declaration_first,
     "bridge_level_gap": _find_gap,
-    "follow": lambda r: "follow.minimal.narrow" if r.follow is Follow.MINIMAL and r.decks < _TRIPLE else None,
+    "follow": lambda r: "follow.minimal.narrow" if r.follow is Follow.MINIMAL and r.decks < TRIPLE else None,
     "uneven_tractors": lambda r: (
         "uneven_tractors.yes.example" if r.uneven_tractors and find_uneven_example(r) else None
     ),
     "next_declarer": _find_next_declarer,
-    **{name: _find_hook(name) for name in HOOKS},
+    **{name: partial(_find_hook, name) for name in HOOKS},
 }
 """For options whose sentence depends on others, functions that find its key; None stands for the usual sentence."""

@@ -29,9 +29,9 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 Cards = tuple[Card, ...]
-_PAIR: Final = 2
-_TRIPLE: Final = 3
-_BOMB: Final = 4
+PAIR: Final = 2
+TRIPLE: Final = 3
+QUADRUPLE: Final = 4
 _LEVELS: Final = frozenset(
     {"win", "scoring", "next_declarer", "first_declarer", "no_declaration", "start_level", "final_level", "laps"}
     | {"compulsory_levels", "must_defend_levels", "max_opponent_levels", "hook", "trump_level_touches_ace"}
@@ -60,7 +60,7 @@ _PARTNERS: Final = frozenset({"partner_override", "throw_check"})
 
 def are_pairs_possible(rules: Rules) -> bool:
     """Return whether cards have copies."""
-    return rules.decks >= _PAIR
+    return rules.decks >= PAIR
 
 
 def are_tractors_possible(rules: Rules) -> bool:
@@ -91,21 +91,19 @@ def _compares_jokers(rules: Rules) -> bool:
     return alone or ladder is DeclareLadder.JOKER_SUPPORT
 
 
+def _is_declared_without(*ladders: DeclareLadder) -> Callable[[Rules], bool]:
+    """Return a function that tells whether a level is played, and declarations follow none of these ladders."""
+    return lambda rules: find_example_rank(rules) is not None and rules.declare_ladder not in ladders
+
+
+_may_jokers_declare_at_all: Final = _is_declared_without(DeclareLadder.JOKER_TEN)
+"""Whether jokers may declare under these rules, even if the pack has too few of them."""
+
+
 def _has_suits_in_order(rules: Rules) -> bool:
     """Return whether the option `declare_suit_order` can rank suits, because the ladder does not."""
-    ladders = {DeclareLadder.JOKER_TEN} | (set() if rules.declare_suit_order else {DeclareLadder.COUNT_JOKER_SUIT})
-    return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
-
-
-def _may_jokers_declare_at_all(rules: Rules) -> bool:
-    """Return whether jokers may declare under these rules, even if the pack has too few of them."""
-    return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
-
-
-def _has_suits_without_jokers(rules: Rules) -> bool:
-    """Return whether the ladder has no joker declarations of its own."""
-    ladders = {DeclareLadder.JOKER_TEN, DeclareLadder.JOKER_SUPPORT}
-    return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
+    is_ranked = rules.declare_ladder is DeclareLadder.COUNT_JOKER_SUIT and not rules.declare_suit_order
+    return _may_jokers_declare_at_all(rules) and not is_ranked
 
 
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
@@ -113,12 +111,12 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "auto_cut": lambda rules: rules.left_out > 0,
     "no_trump_levels": may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
-    "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,
+    "tractor_min_width": lambda rules: rules.decks >= TRIPLE,
     "uneven_tractors": lambda rules: rules.decks > rules.tractor_min_width,
     "declare_min_count": _may_jokers_declare_at_all,
     "declare_suit_order": _has_suits_in_order,
     "joker_declaration": _may_jokers_declare_at_all,
-    "suit_joker": _has_suits_without_jokers,
+    "suit_joker": _is_declared_without(DeclareLadder.JOKER_TEN, DeclareLadder.JOKER_SUPPORT),
     "little_jokers_declare": lambda rules: all(rules.joker_counts) and may_jokers_declare(rules),
     "joker_pair_beats_joker_pair": _compares_jokers,
     "reinforce_equal": lambda rules: rules.declare_ladder is not DeclareLadder.JOKER_TEN,
@@ -140,9 +138,9 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "kitty_table": lambda rules: rules.kitty_multiplier is KittyMultiplier.CUSTOM,
     "kitty_without_trump": lambda rules: rules.kitty_multiplier is not KittyMultiplier.NONE,
     "double_join": lambda rules: rules.friend_count > 1,
-    "protect_longer": lambda rules: rules.decks >= _TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY},
+    "protect_longer": lambda rules: rules.decks >= TRIPLE and rules.follow not in {Follow.MINIMAL, Follow.SUIT_ONLY},
     "pairs_draw_tractors": lambda rules: rules.follow is not Follow.SUIT_ONLY,
-    "bombs": lambda rules: rules.decks >= _BOMB,
+    "bombs": lambda rules: rules.decks >= QUADRUPLE,
     "pickup_counts": lambda rules: rules.pickup,
     "clamp_negative": lambda rules: (
         rules.throws is not Throws.OFF and not rules.throws_safe_only and rules.throw_penalty is not ThrowPenalty.NONE

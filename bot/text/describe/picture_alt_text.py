@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.text.describe.alt_text import AltTextDetail, AltTextWriter, format_within_limit, group_hand
-from bot.text.describe.cards import format_cards, format_spoken_cards, format_suit, format_symbols
+from bot.text.describe.cards import format_cards, format_ranks, format_spoken_cards, format_suit, format_symbols
 from bot.text.describe.prompts import format_prompt, format_waiting
 from bot.text.describe.scores import format_trump, list_points_so_far, list_result_lines, list_score_parts
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
@@ -49,7 +49,7 @@ _REPLAY_DETAILS: Final = (
 def format_hand_alt_text(
     messages: Messages,
     view: View,
-    names: NamesBySeat | None = None,
+    names: NamesBySeat = None,
     playable: frozenset[Card] | None = None,
     picked: Sequence[Card] = (),
     *,
@@ -133,19 +133,15 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
         return format_spoken_cards(writer.messages, held, bare=suit is not Suit.TRUMP)
     if suit is Suit.TRUMP:
         return format_cards(writer.messages, held, writer.view.card_order)
-    return "-".join(card.rank.text for card in held if card.rank is not None)
+    return format_ranks(held)
 
 
-def format_table_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
-) -> str:
+def format_table_alt_text(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return a picture of a table or a result in words, at most 1024 characters. With `is_last`, no deal follows."""
     return format_within_limit(messages, view, names, _TABLE_DETAILS, partial(_list_table, is_last=is_last))
 
 
-def format_replay_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None, hands: Sequence[Sequence[Card]]
-) -> str:
+def format_replay_alt_text(messages: Messages, view: View, names: NamesBySeat, hands: Sequence[Sequence[Card]]) -> str:
     """Return a moment of a finished deal, the table and every hand, at most 1024 characters."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
@@ -163,7 +159,7 @@ def format_replay_alt_text(
 
 
 def format_animation_alt_text(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
+    messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False
 ) -> str:
     """Return the animation of a deal in words, at most 1024 characters; `view` shows its end."""
 

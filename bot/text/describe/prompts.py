@@ -182,7 +182,7 @@ def get_led_suit(view: View) -> Suit | None:
     return suits.pop() if len(suits) == 1 else None
 
 
-def format_waiting(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return the players that the table waits for, which is public; empty if there are none."""
     if view.phase is PhaseName.DECLARING and view.to_draw:
         return messages.say("waiting.dealing", left=view.to_draw)
@@ -192,9 +192,7 @@ def format_waiting(messages: Messages, view: View, names: NamesBySeat | None = N
     return messages.say(key, names=format_seat_names(messages, names, view.to_act))
 
 
-def format_still_out(
-    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_spoken: bool = False
-) -> str:
+def format_still_out(messages: Messages, view: View, names: NamesBySeat = None, *, is_spoken: bool = False) -> str:
     """Return small print about the cards that this seat has not seen yet, with signs or as they are read aloud."""
     out, order = count_still_out(view), view.card_order
     trumps = messages.say("turn.out_trumps", count=out.trumps)

@@ -42,7 +42,7 @@ _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
 
-def format_refusal(messages: Messages, refused: IllegalAction | TableRefused, names: NamesBySeat | None = None) -> str:
+def format_refusal(messages: Messages, refused: IllegalAction | TableRefused, names: NamesBySeat = None) -> str:
     """Return a refusal in words. Without `names`, seats are numbered."""
     if isinstance(refused, TableRefused):
         return _format_table_refusal(messages, refused)
@@ -89,7 +89,7 @@ def _list_extra_facts(messages: Messages, refused: IllegalAction) -> dict[str, o
             return {}
 
 
-def _format_not_your_turn(messages: Messages, facts: Mapping[str, Any], names: NamesBySeat | None) -> str:
+def _format_not_your_turn(messages: Messages, facts: Mapping[str, Any], names: NamesBySeat) -> str:
     seats = [seat for seat in facts.get("to_act", ()) if seat >= 0]
     if not seats:
         return messages.say("refused.not_your_turn_nobody")

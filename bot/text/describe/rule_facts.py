@@ -32,17 +32,6 @@ def find_example_trump(rules: Rules) -> Trump:
     return Trump.of(rules, find_example_rank(rules), TRUMP_SUIT)
 
 
-def format_pack_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the facts that describe the pack."""
-    return {
-        "players": rules.players,
-        "decks": messages.say("count.decks", count=rules.decks),
-        "cards": rules.pack_size,
-        "hand": rules.hand_size,
-        "kitty": rules.kitty_size,
-    }
-
-
 def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
     """Return the ranks that are worth points, from the highest."""
     return tuple(sorted((rank for rank, worth in RANK_POINTS.items() if worth and rank >= rules.low_cut), reverse=True))

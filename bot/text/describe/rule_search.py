@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.text.describe.guide import Sentence
 from bot.text.describe.guide_sentences import RESULTS
 from bot.text.describe.option_values import OPTION_NAMES
-from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, Sentence, list_chapters, sentence_place
+from bot.text.describe.rulebook import HOUSE, OPTIONS, Chapter, list_chapters, sentence_place
 from bot.text.describe.rules import format_option
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages

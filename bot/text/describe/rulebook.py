@@ -1,14 +1,14 @@
 """Writes the rulebook: how to play, the house rules in force, a list of all options, and the glossary."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from typing import Final
 
-from bot.text.describe.guide import PAGES, list_guide
+from bot.text.describe.guide import PAGES, Sentence, list_guide
 from bot.text.describe.option_values import format_option_line, format_short_value
-from bot.text.describe.options_in_effect import list_idle_options
+from bot.text.describe.options_in_effect import QUADRUPLE, list_idle_options
 from bot.text.describe.rules import OPTION_SECTIONS, format_option
 from bot.text.messages import Messages
 from engine.model.errors import Reason
@@ -31,7 +31,6 @@ _LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "
 PLACE_SEPARATOR: Final = "."
 """Separates the chapter's key from a page's number or a sentence's name, in a place of the rulebook."""
 STANDARD: Final = next(iter(PRESETS))
-_QUADRUPLE: Final = 4
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.NOT_A_DECLARATION: "declare",
     Reason.NOT_STRONGER: "ladder",
@@ -53,21 +52,6 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.RESULT_STILL_OPEN: "early_end",
 }
 """The sentence with the rule behind a refusal, by the refusal's reason; other refusals explain themselves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
-
-    `is_changed` is whether it differs in the rules with which these are compared, and `starts` whether it begins a
-    paragraph. `heading` is the heading right above it; empty if another sentence stands between them.
-    """
-
-    name: str
-    text: str
-    is_changed: bool = False
-    starts: bool = False
-    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +104,13 @@ def format_chapter_title(messages: Messages, key: str) -> str:
 
 def list_differences(rules: Rules) -> tuple[str, ...]:
     """Return the options with an effect that differ from the standard rules."""
-    return tuple(name for name in _list_options(rules) if _differs(rules, PRESETS[STANDARD], name))
+    return tuple(name for name in _list_options(rules) if _differs(rules, name))
 
 
-def _differs(rules: Rules, standard: Rules, name: str) -> bool:
-    values = {getattr(rules, name), getattr(standard, name)}
+def _differs(rules: Rules, name: str) -> bool:
+    values = {getattr(rules, name), getattr(PRESETS[STANDARD], name)}
     if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
-        return rules.decks >= _QUADRUPLE  # they differ only where a quadruple can be led
+        return rules.decks >= QUADRUPLE  # they differ only where a quadruple can be led
     return len(values) > 1
 
 
@@ -138,9 +122,7 @@ def _list_options(rules: Rules) -> tuple[str, ...]:
 def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Chapter]:
     known = None if usual is None else frozenset(one.text for one in list_guide(messages, usual))
     for page, found in groupby(list_guide(messages, rules), lambda one: one.page):
-        sentences = [
-            Sentence(one.name, one.text, known is not None and one.text not in known, one.starts) for one in found
-        ]
+        sentences = (replace(one, is_changed=known is not None and one.text not in known) for one in found)
         yield Chapter(page, format_chapter_title(messages, page), tuple(sentences))
 
 

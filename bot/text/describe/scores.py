@@ -25,17 +25,17 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 
-def format_score_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_score_line(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return level, trumps, declarer, points and all levels in one line, as far as the view shows them."""
     return " · ".join(list_score_parts(messages, view, names))
 
 
-def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_declarers_line(messages: Messages, view: View, names: NamesBySeat = None) -> str:
     """Return the declarer, the part of the score line that neither a hand's picture nor the sides show."""
     return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
-def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) -> list[str]:
+def list_score_parts(messages: Messages, view: View, names: NamesBySeat) -> list[str]:
     """Return the parts of the score line, most important first."""
     return [
         format_trump(messages, view),
@@ -45,7 +45,7 @@ def list_score_parts(messages: Messages, view: View, names: NamesBySeat | None) 
     ]
 
 
-def _list_declarers_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def _list_declarers_parts(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
     if view.declarer is not None:
         yield messages.say("score.declarer", name=format_seat_name(messages, names, view.declarer))
     friends = [friend.joined for friend in view.friends if friend.joined is not None]
@@ -79,7 +79,7 @@ def _find_deal_level(view: View) -> tuple[Level, int] | None:
     return level, view.lap_of(seat) if first or len(set(view.laps)) <= 1 else 1
 
 
-def _list_points_parts(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def _list_points_parts(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
     if view.opponents_points is not None:
         yield from list_points_so_far(messages, view)
     else:
@@ -97,7 +97,7 @@ def list_points_so_far(messages: Messages, view: View) -> Iterator[str]:
         yield messages.say("score.opponents", points=view.opponents_points, target=points_to_win(view.rules))
 
 
-def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def _format_levels(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
     if view.rules.teams is Teams.HIDDEN_TEN:
         return
     standings = [(view.lap_of(seat), level) for seat, level in enumerate(view.levels)]
@@ -109,12 +109,7 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat | None) ->
 
 
 def list_result_lines(
-    messages: Messages,
-    view: View,
-    names: NamesBySeat | None,
-    *,
-    kitty: str = "",
-    is_last: bool = False,
+    messages: Messages, view: View, names: NamesBySeat, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
     """Return the lines of a result: winners, points and kitty, levels, what follows.
 
@@ -133,14 +128,14 @@ def list_result_lines(
     ]
 
 
-def _format_winners(messages: Messages, view: View, names: NamesBySeat | None) -> str:
+def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
     ended = require_result(view)
     side = format_team(messages, view, ended.winning_seats, names)
     key = "result.held" if ended.declarers_hold else "result.taken"
     return messages.say(key, names=side, points=ended.opponents_points, needed=points_to_win(view.rules))
 
 
-def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return who won the deal, and the match, as text beside a picture that shows the rest of the result.
 
     With `is_last`, no deal follows.
@@ -152,7 +147,7 @@ def format_outcome(messages: Messages, view: View, names: NamesBySeat | None = N
     return messages.join_sentences((_format_winners(messages, view, names), *news))
 
 
-def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
+def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return the result of the view's deal in words for the player in its seat, their own outcome first.
 
     With `is_last`, no deal follows.
@@ -185,19 +180,16 @@ def format_my_points(messages: Messages, view: View) -> str:
     """
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
-    return _format_points_of(messages, view, require_result(view), view.seat)
-
-
-def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
-    won, declared = seat in ended.winning_seats, seat in ended.declarers
+    ended = require_result(view)
+    won, declared = view.seat in ended.winning_seats, view.seat in ended.declarers
     key = f"result.you_{'won' if won else 'lost'}.{'declarer' if declared else 'opponent'}"
     return messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))
 
 
-def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat | None, seat: Seat, *, is_last: bool) -> str:
+def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat: Seat, *, is_last: bool) -> str:
     ended = require_result(view)
     won = seat in ended.winning_seats
-    said = [_format_points_of(messages, view, ended, seat)]
+    said = [format_my_points(messages, view)]
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
     elif not is_last and (climb := _find_climb(view, ended, seat)) is not None:
@@ -224,7 +216,7 @@ def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
 
 
 def _list_consequences(
-    messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
+    messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who is sent back, who won the match, and who declares next, without what `me` has already read."""
     ended = require_result(view)
@@ -240,7 +232,7 @@ def _list_consequences(
 
 
 def _list_match_news(
-    messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
+    messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
     """Yield who won the match, unless `me` did, or that the next deal is bid for."""
     winners = require_result(view).winners

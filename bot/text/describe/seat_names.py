@@ -8,27 +8,27 @@ from bot.play.values.table_info import Computer
 from bot.text.messages import Messages
 from engine.players.levels import ORACLE
 
-NamesBySeat = Sequence[str | None] | Mapping[int, str]
-"""The name of each seat; a seat without one shows its number."""
+NamesBySeat = Sequence[str | None] | Mapping[int, str] | None
+"""The name of each seat; a seat without one shows its number, as all seats do if this is None."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters in a name that change the direction of the text after it."""
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
 
 
-def format_seat_name(messages: Messages, names: NamesBySeat | None, seat: int) -> str:
+def format_seat_name(messages: Messages, names: NamesBySeat, seat: int) -> str:
     """Return a seat's name, or its number."""
     return find_seat_name(names, seat) or messages.say("refused.seat", seat=seat + 1)
 
 
-def find_seat_name(names: NamesBySeat | None, seat: int) -> str:
+def find_seat_name(names: NamesBySeat, seat: int) -> str:
     """Return a seat's given name; empty if it has none."""
     if not names:
         return ""
     return (names.get(seat) if isinstance(names, Mapping) else names[seat]) or ""
 
 
-def format_seat_names(messages: Messages, names: NamesBySeat | None, seats: Iterable[int]) -> str:
+def format_seat_names(messages: Messages, names: NamesBySeat, seats: Iterable[int]) -> str:
     """Return several seats as a list of names."""
     return messages.format_list(format_seat_name(messages, names, seat) for seat in seats)
 

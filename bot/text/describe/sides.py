@@ -13,13 +13,13 @@ from engine.model.view import PhaseName, View
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 
 
-def format_sides(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_spoken: bool = False) -> str:
+def format_sides(messages: Messages, view: View, names: NamesBySeat = None, *, is_spoken: bool = False) -> str:
     """Return the sides that become known during a deal, as far as the view's seat can know them."""
     return messages.join_sentences(list_side_sentences(messages, view, names, has_signs=not is_spoken))
 
 
 def list_side_sentences(
-    messages: Messages, view: View, names: NamesBySeat | None, *, has_signs: bool = False
+    messages: Messages, view: View, names: NamesBySeat, *, has_signs: bool = False
 ) -> Iterator[str]:
     """Yield the called friends, the seat's own side and the sides it knows, a sentence each.
 
@@ -35,9 +35,7 @@ def list_side_sentences(
         yield from _list_known_sides(messages, view, names)
 
 
-def _list_called_friends(
-    messages: Messages, view: View, names: NamesBySeat | None, *, has_signs: bool
-) -> Iterator[str]:
+def _list_called_friends(messages: Messages, view: View, names: NamesBySeat, *, has_signs: bool) -> Iterator[str]:
     for friend in view.friends:
         card = format_button_cards(messages, (friend.call.card,), view.card_order) if has_signs else ""
         called = format_friend_call(messages, friend.call, card)
@@ -64,7 +62,7 @@ def _find_called_ten(view: View) -> Card | None:
     return card_of(suit, Rank.TEN) if suit is not None else None
 
 
-def _list_known_sides(messages: Messages, view: View, names: NamesBySeat | None) -> Iterator[str]:
+def _list_known_sides(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
     for side, key in ((True, "side.known_declarers"), (False, "side.known_opponents")):
         known = [s for s, one in enumerate(view.sides) if one is side and s not in {view.seat, view.declarer}]
         if known:

@@ -1,19 +1,15 @@
 """Formats tables, times, presets, users and settings for messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.values import table_info
 from bot.play.values.table_info import TableInfo
-from bot.setting_fields import get_values, list_settings
+from bot.setting_fields import Dataclass, get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
 from engine.model.presets import PRESETS
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 def format_preset(preset: str, texts: Texts) -> str:
@@ -88,7 +84,7 @@ def format_names(names: Sequence[str], texts: Texts) -> str:
     return texts.format_list(escape_name(name) for name in names)
 
 
-def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterator[str]:
+def list_chosen_settings(settings: Dataclass, texts: Texts) -> Iterator[str]:
     """Yield the text `option.<key>.shown` of each setting that has this text and differs from its default."""
     values = get_values(settings)
     for field in list_settings(type(settings)):

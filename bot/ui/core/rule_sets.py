@@ -17,6 +17,7 @@ from bot.text.catalogue import Catalogue, Texts
 from bot.text.describe.option_values import format_option_line
 from bot.text.describe.seat_names import escape_name
 from bot.text.languages import LANGUAGES
+from bot.text.messages import shorten
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder
 from bot.ui.core.interactions.context import Context
@@ -61,7 +62,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     offered = fits or _list_sources(houses)
     names = {house_source(one): one.name for one in houses}
     shown = tuple(names.get(source) or texts.format_preset(source) for source in offered)
-    raise TableRefused(reason, name=_shorten(wanted), names=shown)
+    raise TableRefused(reason, name=shorten(wanted, _MAX_NAME_REPEATED), names=shown)
 
 
 def list_fitting_sources(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue) -> list[str]:
@@ -83,20 +84,14 @@ def _list_names(houses: Iterable[HouseRules], catalogue: Catalogue) -> Mapping[s
 
 
 def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
-    names = [preset]
-    for language in LANGUAGES:
-        names.append(catalogue.texts_for(language.discord_locales[0]).format_preset(preset))
-        names.extend(language.typed.presets.get(preset, ()))
-    return frozenset(map(_fold, names))
+    printed = (texts.format_preset(preset) for texts in catalogue.list_texts())
+    typed = (name for language in LANGUAGES for name in language.typed.presets.get(preset, ()))
+    return frozenset(map(_fold, (preset, *printed, *typed)))
 
 
 def _fold(name: str) -> str:
     """Return a name without what people omit or write differently: case, width, spaces, hyphens, punctuation."""
     return "".join(sign for sign in name_key(name) if sign.isalnum())
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _MAX_NAME_REPEATED else f"{text[: _MAX_NAME_REPEATED - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)

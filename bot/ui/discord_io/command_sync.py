@@ -9,18 +9,18 @@ import itertools
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import discord
 import structlog
 from discord import app_commands
 
-from bot.play.clock.repeating_task import draw_backoff
 from bot.stopping import stop_tasks
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
-from bot.ui.discord_io.rate_limits import wait_and_report
+from bot.ui.discord_io.rate_limits import draw_retry_pause, wait_patiently
 from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 
 log: Final = structlog.get_logger()
@@ -32,11 +32,6 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
 """The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it has them."""
-FIRST_RETRY_SECONDS: Final = 5.0
-MOST_RETRY_SECONDS: Final = 900.0
-SLOW_AFTER: Final = 30.0
-"""Seconds after which a request that a rate limit still holds back counts as a fault."""
-HELD_BACK: Final = "Discord makes the bot wait"
 
 
 class CommandSync:
@@ -66,13 +61,12 @@ class CommandSync:
             await self._note(key, cause)
             if not cause:
                 return
-            waits = draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS)
-            await self._services.clock.sleep_until(self._services.clock.now() + waits)
+            await self._services.clock.sleep_until(self._services.clock.now() + draw_retry_pause(failures))
 
     async def _try(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> str:
         """Return why commands could not be sent; empty if Discord has them."""
         try:
-            if await wait_and_report(SLOW_AFTER, send(), lambda: self._note(key, HELD_BACK)):
+            if await wait_patiently(send(), partial(self._note, key)):
                 log.info("commands registered", kind=key)
         except REQUEST_FAILURES as error:
             return describe_failure(error)
@@ -105,7 +99,7 @@ class CommandSync:
         async def send(known: str) -> None:
             for old in json.loads(known).keys() - wanted.keys():
                 with suppress(discord.Forbidden, discord.NotFound):  # the bot has left that server
-                    await self._tree.client.http.bulk_upsert_guild_commands(self._application, int(old), [])
+                    await self._tree.sync(guild=discord.Object(int(old)))
             if guild is not None:
                 await self._tree.sync(guild=discord.Object(guild))
 
@@ -122,7 +116,7 @@ class CommandSync:
         return True
 
     async def _fingerprint(self, guild: int | None) -> str:
-        text = json.dumps([self._application, await self.list_payloads(guild)], sort_keys=True)
+        text = json.dumps([self._tree.client.application_id, await self.list_payloads(guild)], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     async def list_payloads(self, guild: int | None = None) -> list[dict[str, Any]]:
@@ -130,11 +124,6 @@ class CommandSync:
         translator = self._tree.translator or CatalogueTranslator(self._services.catalogue)
         commands = self._tree.get_commands(guild=None if guild is None else discord.Object(guild))
         return [await one.get_translated_payload(self._tree, translator) for one in commands]
-
-    @property
-    def _application(self) -> int:
-        assert self._tree.client.application_id is not None
-        return self._tree.client.application_id
 
 
 async def list_command_faults(values: KeyValueStore) -> Iterable[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +12,7 @@ from bot.play.ports import Clock
 from bot.play.tables.store_health import describe_cause
 from bot.render.picture_queue import PRIORITY, Priority
 from bot.stopping import CLOSE_TIMEOUT, stop_tasks
-from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
+from bot.ui.core.memory.update_slots import UpdateSlots
 
 log: Final = structlog.get_logger()
 
@@ -44,7 +45,7 @@ class Debouncer:
     """Whether somebody cannot go on without this message."""
 
     def __post_init__(self) -> None:
-        self._slot: UpdateSlot | None = None
+        self._slot = ExitStack()
         self._wanted = False
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
@@ -89,18 +90,13 @@ class Debouncer:
 
     def note_rendered(self) -> None:
         """Let the next update be rendered while this one is sent."""
-        if self._slot is not None:
-            self._slot.release()
+        self._slot.close()
 
     async def close(self) -> None:
         """Begin no further call; one in progress has `CLOSE_TIMEOUT` seconds to finish."""
         self._wanted, self._closed = False, True
         self._stop_waiting()
-        if self._task is None:
-            return
-        if self._sending:
-            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-        await stop_tasks(self._task)
+        await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT if self._sending else 0.0)
 
     async def idle(self) -> None:
         """Wait until everything requested so far is sent."""

@@ -7,31 +7,24 @@ this: until all emoji are there, cards are named by text alone.
 import asyncio
 import json
 import re
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from contextvars import Context
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import discord
 import structlog
 
-from bot.play.clock.repeating_task import draw_backoff
 from bot.render.painting.emoji_images import strip_hash
 from bot.stopping import stop_tasks
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
-from bot.ui.discord_io.rate_limits import wait_and_report
+from bot.ui.discord_io.rate_limits import draw_retry_pause, wait_patiently
 from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 
 log: Final = structlog.get_logger()
 
-FIRST_RETRY_SECONDS: Final = 5.0
-"""The pause before the first retry, which is doubled for each further one until some emoji is uploaded."""
-MOST_RETRY_SECONDS: Final = 900.0
-SLOW_AFTER: Final = 30.0
-"""Seconds after which a request that a rate limit still holds back is logged."""
 MAX_REFUSALS: Final = 3
 """How often Discord may refuse a message because of an emoji before the bot uses none until it is restarted."""
-T = TypeVar("T")
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
 EmojiIds = dict[str, int]
@@ -85,7 +78,7 @@ class EmojiSync:
             failures = 0
             while not await self._sync_once(rendered):
                 failures = 0 if self._has_progressed else failures + 1
-                await self._pause(draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS))
+                await self._pause(draw_retry_pause(failures))
         except Exception:  # cards are then named by text
             log.exception("the emoji synchronisation failed")
 
@@ -93,24 +86,17 @@ class EmojiSync:
         """Upload what is missing and delete what is old; return whether that worked."""
         self._has_progressed = False
         try:
-            uploaded = {emoji.name: emoji.id for emoji in await self._ask(self._client.fetch_application_emojis())}
+            known = await wait_patiently(self._client.fetch_application_emojis(), self._log_once)
+            uploaded = {emoji.name: emoji.id for emoji in known}
             await self._upload(rendered, uploaded)
             await self._use_and_save(rendered, uploaded)
             await self._delete_old(rendered, uploaded)
         except REQUEST_FAILURES as error:
-            self._log_once(describe_failure(error))
+            await self._log_once(describe_failure(error))
             return False
         return True
 
-    async def _ask(self, request: Coroutine[Any, Any, T]) -> T:
-        """Return Discord's answer, for which rate limits may make the bot wait an hour."""
-
-        async def report() -> None:
-            self._log_once("Discord makes the bot wait")
-
-        return await wait_and_report(SLOW_AFTER, request, report)
-
-    def _log_once(self, cause: str) -> None:
+    async def _log_once(self, cause: str) -> None:
         if cause not in self._logged:
             self._logged.add(cause)
             log.info("the emoji are not all uploaded yet: going on", cause=cause)
@@ -120,7 +106,7 @@ class EmojiSync:
         for name in missing:
             try:
                 creating = self._client.create_application_emoji(name=name, image=rendered[name])
-                uploaded[name] = (await self._ask(creating)).id
+                uploaded[name] = (await wait_patiently(creating, self._log_once)).id
                 self._has_progressed = True
             except discord.HTTPException as refused:
                 if refused.status != 400:  # noqa: PLR2004 - HTTP's Bad Request: Discord refuses this one picture
@@ -143,14 +129,11 @@ class EmojiSync:
         old = [n for n in uploaded if n not in rendered and _OWN_NAME.fullmatch(n) and strip_hash(n) in bases]
         for name in old:
             await self._pause(self._services.config.emoji_pause)  # messages being sent may still use the old one
-            await self._ask(self._client.http.delete_application_emoji(self._application, uploaded[name]))
+            assert self._client.application_id is not None
+            deleting = self._client.http.delete_application_emoji(self._client.application_id, uploaded[name])
+            await wait_patiently(deleting, self._log_once)
         if old:
             log.info("old emoji deleted", count=len(old))
-
-    @property
-    def _application(self) -> int:
-        assert self._client.application_id is not None
-        return self._client.application_id
 
     async def _pause(self, seconds: float) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + seconds)

@@ -136,8 +136,7 @@ class Messenger:
         self, user: UserId, content: Message, *, number: str | None = None
     ) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is; `number` as in `send`."""
-        async with self._insistent.watch():
-            channel = await self._client.create_dm(discord.Object(user))
+        channel = await self._insistent.once(lambda: self._client.create_dm(discord.Object(user)))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user, number=number)
 
     async def edit(
@@ -202,8 +201,7 @@ class Messenger:
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether others have written below a message."""
-        async with self._attempts.watch():
-            shown = await self._client.http.get_channel(channel)
+        shown = await self._attempts.once(lambda: self._client.http.get_channel(channel))
         newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
         return newest > message and MessageId(newest) not in self._own[channel]
 
@@ -232,10 +230,8 @@ class Messenger:
             member = await known.fetch_member(user)
         except discord.NotFound as missing:
             return missing.code not in _UNKNOWN_USER_CODES
-        except (discord.DiscordException, aiohttp.ClientError, OSError):
-            return True
-        except (TypeError, KeyError, ValueError):  # Discord's answer describes no member
-            return True
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TypeError, KeyError, ValueError):
+            return True  # Discord does not answer, or its answer describes no member
         return not member.is_timed_out()
 
     def find_thread_name(self, thread: ChannelId) -> str | None:

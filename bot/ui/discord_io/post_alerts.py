@@ -150,12 +150,10 @@ class HostAlerts:
         await try_send_direct(self._messenger, table.host, format_alert(alert, table, host_texts))
 
     def _make_alert(self, table: TableInfo, fault: SendFault) -> Alert:
-        missing = {
-            SendFault.NO_PICTURES: (ATTACH_FILES,),
-            SendFault.FORBIDDEN: self._messenger.find_missing_permissions(table.channel),
-        }.get(fault, ())
-        named = fault is SendFault.FORBIDDEN and missing
-        return Alert("threads.lost_permissions" if named else _TABLE_KEYS[fault], missing)
+        lost = self._messenger.find_missing_permissions(table.channel) if fault is SendFault.FORBIDDEN else ()
+        if lost:
+            return Alert("threads.lost_permissions", lost)
+        return Alert(_TABLE_KEYS[fault], (ATTACH_FILES,) if fault is SendFault.NO_PICTURES else ())
 
     def _show_in_panel(self, table: TableInfo, alert: Alert | None) -> None:
         if self._services.refusals.set_alert(table.id, alert):

@@ -13,10 +13,18 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
+from bot.play.clock.repeating_task import draw_backoff
+
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
 """Seconds that a request may take, with its waits for rate limits, where somebody waits for it."""
+SLOW_AFTER: Final = 30.0
+"""Seconds after which a request in the background that a rate limit still holds back is reported."""
+HELD_BACK: Final = "Discord makes the bot wait"
+FIRST_RETRY_SECONDS: Final = 5.0
+"""The pause before the first retry of such a request, which is doubled for each further one."""
+MOST_RETRY_SECONDS: Final = 900.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
 SLOW_MODE: Final = 20016
@@ -39,10 +47,20 @@ async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     async def give_up() -> None:
         raise TimeoutError
 
-    return await wait_and_report(seconds, work, give_up)
+    return await _wait_and_report(seconds, work, give_up)
 
 
-async def wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
+async def wait_patiently(work: Coroutine[Any, Any, T], report: Callable[[str], Awaitable[None]]) -> T:
+    """Return the result of a request in the background, however long it takes; report why if that is very long."""
+    return await _wait_and_report(SLOW_AFTER, work, lambda: report(HELD_BACK))
+
+
+def draw_retry_pause(failures: int) -> float:
+    """Return the seconds to wait after `failures` in a row of a request in the background."""
+    return draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS)
+
+
+async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
     """Return the result of a request, however long it takes; call `report` once if that is longer than `seconds`."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())

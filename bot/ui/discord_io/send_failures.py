@@ -143,7 +143,7 @@ class Attempts:
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
         """Count and log what Discord did not accept; return it as an error."""
-        self._memory.count(fault.value)
+        self._memory.counts[fault.value] += 1
         log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)
 
@@ -186,21 +186,16 @@ class Attempts:
         `refused` before, only the last is sent. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
-        if refused:
-            return await self.once(partial(send, *forms[-1])), True
-        first, *others = dict.fromkeys(forms)
-        try:
-            return await self.twice(partial(send, *first)), plain
-        except SendFailed as unsent:
-            if unsent.fault is not SendFault.REFUSED or not others:
-                raise
-        for form in others[:-1]:
+        *earlier, last = forms[-1:] if refused else dict.fromkeys(forms)
+        attempt = self.once if refused else self.twice
+        for form in earlier:
             try:
-                return await self.once(partial(send, *form)), True
+                return await attempt(partial(send, *form)), form[1]
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.REFUSED:
                     raise
-        return await self.once(partial(send, *others[-1])), True
+            attempt = self.once
+        return await attempt(partial(send, *last)), last[1]
 
 
 def describe_failure(error: BaseException) -> str:

@@ -154,7 +154,7 @@ class InteractionDispatcher:
         try:
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
-            return await failed_answers.explain_refusal(self._services, self._outbox, ctx, refused, table)
+            return await failed_answers.explain_refusal(self._outbox, ctx, refused, table)
         except OSError as unanswered:
             return notice_message(failed_answers.explain_busy(ctx, unanswered))
         except Exception:

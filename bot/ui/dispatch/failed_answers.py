@@ -5,14 +5,13 @@ from typing import Final
 
 import structlog
 
-from bot.events.refusals import EventRefused
-from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.store_health import describe_cause
 from bot.play.tables.table import Table
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.explain_refusal import (
+    Refused,
     describe_legal_actions,
     explain_button,
     explain_in_panel_button,
@@ -20,7 +19,6 @@ from bot.ui.core.interactions.explain_refusal import (
 )
 from bot.ui.core.interactions.responses import NewMessage, Response, ShowPanel, notice_message
 from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
-from bot.ui.core.services import Services
 from bot.ui.core.tables.bot_permissions import format_invitation_link
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.surfaces.outbox import Outbox
@@ -63,18 +61,12 @@ def explain_busy(ctx: Context, unanswered: OSError) -> str:
     return format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts)
 
 
-async def explain_refusal(
-    services: Services,
-    outbox: Outbox,
-    ctx: Context,
-    refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
-    table: Table | None,
-) -> Response:
+async def explain_refusal(outbox: Outbox, ctx: Context, refused: Refused, table: Table | None) -> Response:
     """Return the refusal, in the panel if the user has one; for seated users with a button for the rule behind it."""
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))
-    names = [escape_name(name or "") for name in await services.people.find_names(table.occupants, ctx.texts)]
+    names = [escape_name(name or "") for name in await ctx.services.people.find_names(table.occupants, ctx.texts)]
     text = format_refusal(refused, ctx.texts, names)
     if ctx.panel_table is not None or outbox.hand_message(table, ctx.user).is_alive:
         why = button_rows(explain_in_panel_button(table.id, seat, table.task(seat), refused, ctx.texts))

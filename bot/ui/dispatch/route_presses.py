@@ -116,9 +116,7 @@ class Router:
         self._dispatcher = dispatcher
 
     async def handle(self, interaction: discord.Interaction) -> None:
-        """Handle an interaction if it is a component's or a form's."""
-        if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
-            return
+        """Handle an interaction of a component or a form."""
         data = cast("dict[str, Any]", interaction.data)
         id_ = parse_id(str(data.get("custom_id", "")))
         if isinstance(id_, TableControlId):

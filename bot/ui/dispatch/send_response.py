@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import structlog
@@ -63,8 +64,7 @@ class Notes:
         """Delete notes; one that Discord does not delete stays."""
         for reply, sent in notes:
             try:
-                async with self._attempts.watch():
-                    await reply.delete(sent)
+                await self._attempts.once(partial(reply.delete, sent))
             except SendFailed as unsent:  # the user has dismissed it, or it is too old
                 log.info("a note could not be deleted", fault=unsent.fault.value, code=unsent.code)
 
@@ -107,7 +107,7 @@ class ResponseSender:
             case responses.OpenForm(form):
                 await self._open_form(ctx, form, reply)
             case responses.Acknowledge():
-                await self._acknowledge(reply)
+                await self._attempts.once(reply.acknowledge)
             case responses.Share():
                 await self._share(ctx, response, reply)
             case responses.ShowPanel():
@@ -119,14 +119,8 @@ class ResponseSender:
                 await self._send(ctx, further, reply)
 
     async def _open_form(self, ctx: Context, form: Form, reply: Reply) -> None:
-        async with self._attempts.watch():
-            is_open = await reply.open_form(to_discord_modal(form))
-        if not is_open:
+        if not await self._attempts.once(lambda: reply.open_form(to_discord_modal(form))):
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
-
-    async def _acknowledge(self, reply: Reply) -> None:
-        async with self._attempts.watch():
-            await reply.acknowledge()
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
         """Post a message, or say why not. If the program restarts in between, Discord recognises the repeat."""
@@ -140,7 +134,7 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("share.failed", channel=f"<#{share.channel}>"), reply)
         else:
             if share.channel == ctx.location[1]:
-                await self._acknowledge(reply)
+                await self._attempts.once(reply.acknowledge)
             else:  # in a thread, the post is out of sight
                 await self.send_notice(ctx, ctx.texts.say("share.done", channel=f"<#{share.channel}>"), reply)
 
@@ -228,8 +222,7 @@ class ResponseSender:
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)
             with suppress(SendFailed):
-                async with self._attempts.watch():
-                    await reply.give_up()
+                await self._attempts.once(reply.give_up)
 
     async def _send_note(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
         """Send a message; if it stands below a panel, the next press deletes it."""

@@ -62,10 +62,8 @@ class EventClock:
     async def close(self) -> None:
         """Let the step in progress finish, for up to `CLOSE_TIMEOUT` seconds, then stop the task."""
         self._closing = True
-        if self._task is not None:
-            self._services.events.wake()
-            await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
-            await stop_tasks(self._task)
+        self._services.events.wake()
+        await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT)
 
     async def check_events(self) -> bool:
         """Advance all events and show them; return whether any needs another check soon."""

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
+from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder
 from bot.ui.core.interactions.context import Context, get_seat
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.services import Services
@@ -39,7 +39,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     """Return `/hand` and `/play`."""
 
     @builder.command("hand", "view")
-    @offer_choices(view=[builder.wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
+    @app_commands.choices(view=[builder.wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
     async def hand(interaction: discord.Interaction, view: str = "") -> None:
         async def handler(ctx: Context, table: Table) -> Response:
             get_seat(table, ctx.user)

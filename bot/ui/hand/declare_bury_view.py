@@ -9,7 +9,7 @@ from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, button_rows
 from bot.ui.hand.card_selects import group_by_suit, pick_selects
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.typed.parse_answers import is_legal
+from bot.ui.typed.parse_answers import find_refusal
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp
 from engine.model.cards import Card, parse_card
@@ -79,24 +79,22 @@ def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...
 def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to claim a redeal and to pass."""
     style = _answer_style(question, ClaimRedeal())
-    may_not = not is_legal(question.view, ClaimRedeal())
+    may_not = find_refusal(question.view, ClaimRedeal()) is not None
     claim = question.button(ControlVerb.CLAIM_REDEAL, question.say("panel.claim"), style, disabled=may_not)
     return button_rows((claim, pass_button(question)))
 
 
-def _answer_style(question: SeatQuestion, answer: Action) -> ButtonStyle:
-    return ButtonStyle.SUCCESS if question.recommended == answer else ButtonStyle.PRIMARY
+def _answer_style(question: SeatQuestion, answer: Action, usual: ButtonStyle = ButtonStyle.PRIMARY) -> ButtonStyle:
+    return ButtonStyle.SUCCESS if question.recommended == answer else usual
 
 
 def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to take a trick's points or leave them."""
     style = _answer_style(question, PickUp(take=True))
-    leaves = question.recommended == PickUp(take=False)
-    leave_style = ButtonStyle.SUCCESS if leaves else ButtonStyle.SECONDARY
+    leave_style = _answer_style(question, PickUp(take=False), ButtonStyle.SECONDARY)
     take = question.button(ControlVerb.TAKE_POINTS, question.say("panel.take_points"), style)
-    return button_rows(
-        (take, question.button(ControlVerb.LEAVE_POINTS, question.say("panel.leave_points"), leave_style))
-    )
+    leave = question.button(ControlVerb.LEAVE_POINTS, question.say("panel.leave_points"), leave_style)
+    return button_rows((take, leave))
 
 
 def _declare_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:

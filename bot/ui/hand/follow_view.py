@@ -9,7 +9,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, 
 from bot.ui.hand.card_selects import CardGroup, group_by_suit, list_lead_groups, pick_selects
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
 from bot.ui.hand.question import FEW_CARDS, MANY_CARDS, SeatQuestion
-from engine.deal.legal_actions import check_action
+from bot.ui.typed.parse_answers import find_refusal
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, holds, without
 from engine.model.errors import IllegalAction
@@ -168,13 +168,13 @@ def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tup
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
     """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if one does."""
     if wanted is None or len(play) >= wanted:
-        return find_refusal(question, play)
+        return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):
         return None
     rest = without(question.view.hand, play)
     led = get_led_suit(question)
     rest = tuple(sorted(rest, key=lambda card: question.effective_suit(card) is not led))
-    return find_refusal(question, (*play, *rest[: wanted - len(play)]))
+    return find_refusal(question.view, Play((*play, *rest[: wanted - len(play)])))
 
 
 def confirm_rows(
@@ -191,19 +191,9 @@ def confirm_rows(
 
 def _play_button(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> Button:
     verb = ControlVerb.CONFIRM_PLAY if question.confirm else ControlVerb.PLAY
+    label = format_play_label(question, play)
     if wanted is not None and len(play) != wanted:
         label = question.say("panel.play_count", picked=len(play), wanted=wanted)
-        return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
-    label = format_play_label(question, play)
-    if find_refusal(question, play) is None:
+    elif find_refusal(question.view, Play(play)) is None:
         return question.cards_button(verb, play, label, question.choose_style(play))
     return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
-
-
-def find_refusal(question: SeatQuestion, cards: tuple[Card, ...]) -> IllegalAction | None:
-    """Return why these cards are illegal, as far as the seat can know; None if they are legal."""
-    try:
-        check_action(question.view, Play(cards))
-    except IllegalAction as refused:
-        return refused
-    return None

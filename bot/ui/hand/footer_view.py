@@ -1,14 +1,9 @@
 """The last row of the panel, with undo, hint and look-ups; and above it, once, an offer to confirm plays."""
 
-from typing import Final
-
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
-from bot.ui.core.messages.discord_limits import count_phone_rows
+from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, count_phone_rows
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
-
-MAX_BUTTONS: Final = 5
-"""How many buttons fit into a row."""
 
 
 def footer_blocks(
@@ -35,15 +30,14 @@ def join_footer(
 
     With `may_be_cut`, buttons that do not fit into that row are left out.
     """
-    at = next((n for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
-    if at is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
+    found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
+    if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
-    first = controls[at]
-    assert isinstance(first, Buttons)
+    at, first = found
     buttons = (*first.buttons, *footer[0].buttons)
     if may_be_cut and not any(isinstance(one, LinkButton) for one in buttons):
-        buttons = buttons[:MAX_BUTTONS]
-    if len(buttons) > MAX_BUTTONS:
+        buttons = buttons[:MAX_BUTTONS_PER_ROW]
+    if len(buttons) > MAX_BUTTONS_PER_ROW:
         return (*controls, *footer)
     return (*controls[:at], Buttons(buttons), *controls[at + 1 :])
 
@@ -56,7 +50,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
     if view.can_end_deal:
         buttons.append(question.button(ControlVerb.END_DEAL, texts.say("panel.end_deal"), ButtonStyle.DANGER))
     if not has_why:
-        left = MAX_BUTTONS - len(buttons)
+        left = MAX_BUTTONS_PER_ROW - len(buttons)
         buttons += [question.toggle(verb, key) for verb, key in question.toggles[:left]]
     return button_rows((*buttons, *links))
 
@@ -69,7 +63,7 @@ def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block,
 
 
 def _put_beside(row: Buttons, known: Button, added: Button) -> Buttons:
-    if known not in row.buttons or len(row.buttons) == MAX_BUTTONS:
+    if known not in row.buttons or len(row.buttons) == MAX_BUTTONS_PER_ROW:
         return row
     at = row.buttons.index(known) + 1
     longer = (*row.buttons[:at], added, *row.buttons[at:])

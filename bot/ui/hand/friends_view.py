@@ -10,7 +10,7 @@ from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_OPTION_LEN
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.typed.parse_answers import is_legal
+from bot.ui.typed.parse_answers import find_refusal
 from engine.deal.legal_actions import friends_to_call, legal_friend_calls
 from engine.model.actions import CallFriends, FriendCall
 from engine.model.cards import Card, Suit, parse_card
@@ -40,13 +40,9 @@ def parse_call_draft(picked: Iterable[str]) -> CallDraft:
     """Read what `CallDraft.to_picked` wrote. Raises ValueError: a text is not a call."""
     texts = tuple(picked)
     suits = [text.removeprefix(_SUIT_MARK) for text in texts if text.startswith(_SUIT_MARK)]
-    return CallDraft(parse_calls(t for t in texts if not t.startswith(_SUIT_MARK)), suits[-1] if suits else "")
-
-
-def parse_calls(texts: Iterable[str]) -> tuple[FriendCall, ...]:
-    """Parse calls from option values such as `HA#2`. Raises ValueError: a value is not a call."""
-    parts = [text.partition("#") for text in texts]
-    return tuple(FriendCall(parse_card(card), int(copy or "1")) for card, _, copy in parts)
+    parts = [text.partition("#") for text in texts if not text.startswith(_SUIT_MARK)]
+    calls = tuple(FriendCall(parse_card(card), int(copy or "1")) for card, _, copy in parts)
+    return CallDraft(calls, suits[-1] if suits else "")
 
 
 def encode_calls(calls: Iterable[FriendCall]) -> str:
@@ -98,7 +94,7 @@ def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     shown = draft.calls or advice
     lines = tuple(_explain(question, draft, shown))
     text = (Text("\n".join(lines)),) if lines else ()
-    return (*text, *button_rows(_call_buttons(question, draft, shown)), *selects)
+    return (*text, *button_rows(_call_buttons(question, draft, shown, advice)), *selects)
 
 
 def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> Iterator[str]:
@@ -111,23 +107,25 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
     is_told = question.has_notice and not draft.calls  # a hint says the same
     if shown and not is_told and not _find_naming_label(question, shown):
         key = "call.picked" if draft.calls else "call.suggested"
-        yield question.say(key, cards=question.texts.format_list(_format_call_sign(question, call) for call in shown))
+        calls = (_format_call(question, call, has_sign=True) for call in shown)
+        yield question.say(key, cards=question.texts.format_list(calls))
 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
     """Return the label that names all called cards; empty if calls are missing, or if it is too long."""
-    names = question.texts.format_list(_format_call_name(question, call) for call in shown)
+    names = question.texts.format_list(_format_call(question, call) for call in shown)
     label = question.say("call.button", cards=names)
     return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
 
 
-def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> tuple[Button, ...]:
+def _call_buttons(
+    question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...], advice: tuple[FriendCall, ...]
+) -> tuple[Button, ...]:
     wanted = friends_to_call(question.view)
     label = _find_naming_label(question, shown) or question.say("panel.call_count", picked=len(shown), wanted=wanted)
-    ready = len(shown) == wanted and is_legal(question.view, CallFriends(shown))
+    ready = len(shown) == wanted and find_refusal(question.view, CallFriends(shown)) is None
     id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
-    advised = question.recommended.calls if isinstance(question.recommended, CallFriends) else ()
-    style = ButtonStyle.SUCCESS if advised and set(advised) == set(shown) else ButtonStyle.PRIMARY
+    style = ButtonStyle.SUCCESS if advice and set(advice) == set(shown) else ButtonStyle.PRIMARY
     call = Button(id_, label, style, disabled=not ready)
     return (call, question.button(ControlVerb.CLEAR, question.say("panel.clear"))) if draft.calls else (call,)
 
@@ -156,7 +154,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
     calls = [c for c in legal_friend_calls(question.view) if c.card == last.card and c not in others]
     if len(calls) < 2:  # noqa: PLR2004 - one is no choice
         return ()
-    options = tuple(SelectOption(str(c.copy), _format_call_name(question, c), "", c == last) for c in calls)
+    options = tuple(SelectOption(str(c.copy), _format_call(question, c), "", c == last) for c in calls)
     prompt = question.say("call.copy_prompt", card=question.texts.format_card(last.card))
     return (question.select(ControlVerb.PICK_FRIEND_COPY, prompt, options),)
 
@@ -172,14 +170,8 @@ def _format_suit(question: SeatQuestion, code: str) -> str:
     return format_label(name, MAX_OPTION_LENGTH)
 
 
-def _format_call_sign(question: SeatQuestion, call: FriendCall) -> str:
-    """Return a call with a sign for its suit, because several calls make a long line."""
-    card = question.format_cards((call.card,))
+def _format_call(question: SeatQuestion, call: FriendCall, *, has_sign: bool = False) -> str:
+    """Return a call; with `has_sign`, with a sign for its suit, because several calls make a long line."""
+    card = question.format_cards((call.card,)) if has_sign else question.texts.format_card(call.card)
     is_any = question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     return card if is_any else question.texts.format_friend_call(call, card)
-
-
-def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:
-    if question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
-        return question.texts.format_card(call.card)
-    return question.texts.format_friend_call(call)

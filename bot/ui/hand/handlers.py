@@ -66,17 +66,11 @@ async def play_cards(press: TablePress) -> Response:
         question = question_of(press)
         picked = without_required_cards(question, press.control_id.cards)
         return save_picked(question, press, tuple(map(str, picked)))
-    from_list, play = _is_picked_from_list(press), Play(press.control_id.cards)
-    shown = await submit_action(press, play)
+    seat, task, drafts = press.control_id.seat, press.control_id.task, press.services.picked_cards
+    from_list = seat is not None and task is not None and bool(drafts.get(press.table.id, seat, task).picked)
+    shown = await submit_action(press, Play(press.control_id.cards))
     await _offer_confirmation(press, from_list=from_list)
     return shown
-
-
-def _is_picked_from_list(press: TablePress) -> bool:
-    seat, task = press.control_id.seat, press.control_id.task
-    if seat is None or task is None:
-        return False
-    return bool(press.services.picked_cards.get(press.table.id, seat, task).picked)
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
@@ -178,7 +172,6 @@ async def _show_hand(press: TablePress) -> Response:
 
 
 async def _claim_rest(press: TablePress) -> Response:
-    get_seat(press.table, press.user)
     await press.table.gameplay.claim(press.user, press.control_id.task if press.control_id.task is not None else -1)
     return ShowPanel(press.table)
 

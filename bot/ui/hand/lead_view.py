@@ -8,12 +8,14 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Select, Text, button_rows
 from bot.ui.hand.card_selects import lead_selects
-from bot.ui.hand.follow_view import confirm_rows, find_refusal, format_play_label, play_buttons, refusal_blocks
+from bot.ui.hand.follow_view import confirm_rows, format_play_label, play_buttons, refusal_blocks
 from bot.ui.hand.question import SeatQuestion
+from bot.ui.typed.parse_answers import find_refusal
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
 from engine.deal.seen_cards import find_sure_leads
+from engine.model.actions import Play
 from engine.model.cards import Card, count_faces
 from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
@@ -49,7 +51,7 @@ def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
 
 def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     risk = describe_throw_risk(question, question.picked)
-    text = (Text(risk),) if risk else refusal_blocks(question, find_refusal(question, question.picked))
+    text = (Text(risk),) if risk else refusal_blocks(question, find_refusal(question.view, Play(question.picked)))
     rows = confirm_rows(question, question.picked, None, _one_more_buttons(question))
     return (*text, *rows, *_grouping_select(question))
 
@@ -77,7 +79,7 @@ def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping
 
 def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     """Return the risk of a throw by this table's rules; empty for other leads."""
-    if not cards or find_refusal(question, cards) is not None:
+    if not cards or find_refusal(question.view, Play(cards)) is not None:
         return ""
     lead = as_lead(question.view, cards)
     rules = question.view.rules
@@ -93,7 +95,7 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
 
 def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
     cards = question.picked
-    if not cards or find_refusal(question, cards) is not None:
+    if find_refusal(question.view, Play(cards)) is not None:
         return ()
     groupings_found = list_groupings(question, cards)
     if len(groupings_found) < 2:  # noqa: PLR2004 - one is no choice

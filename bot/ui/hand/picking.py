@@ -39,10 +39,6 @@ def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) 
     return _hold(question, (*kept, *chosen))
 
 
-def _pick_one_more(question: SeatQuestion, argument: str, _: tuple[str, ...]) -> Picked:
-    return _hold(question, (*question.picked, *decode_cards(argument)))
-
-
 def _pick_suit(question: SeatQuestion, _: str, values: tuple[str, ...]) -> Picked:
     chosen = next((suit for suit in list_lead_suits(question) if suit.value == values[0]), None)
     if question.view.ask is not Ask.LEAD or chosen is None:
@@ -58,7 +54,7 @@ def _hold(question: SeatQuestion, cards: tuple[Card, ...]) -> Picked:
 
 PICKING: Final[Mapping[ControlVerb, Pick]] = {
     ControlVerb.PICK: _pick_cards,
-    ControlVerb.PICK_ONE_MORE: _pick_one_more,
+    ControlVerb.PICK_ONE_MORE: lambda question, cards, _: _hold(question, (*question.picked, *decode_cards(cards))),
     ControlVerb.PICK_SUIT: _pick_suit,
     ControlVerb.UNPICK_LAST: lambda question, _, __: question.draft.picked[:-1],
     ControlVerb.CLEAR: lambda _, __, ___: (),

@@ -10,7 +10,7 @@ from typing import Final
 from bot.play.refusals import StaleTask
 from bot.play.table_rules.limited_matches import is_last_deal
 from bot.play.tables.snapshot import Snapshot
-from bot.play.values.table_info import Phrase, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, Phrase, TableStatus
 from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
@@ -22,16 +22,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.labelled import select_option
-from bot.ui.core.messages.message import (
-    Block,
-    Buttons,
-    ButtonStyle,
-    LinkButton,
-    Message,
-    Select,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, Buttons, ButtonStyle, LinkButton, Message, Select, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import next_deal_row
@@ -110,7 +101,7 @@ _PHRASES_SHOWN: Final = 2
 
 def has_ended_outside_a_deal(table: Snapshot) -> bool:
     """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
-    if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}:
+    if table.facts.status in LIVE_STATUSES:
         return False
     return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
 

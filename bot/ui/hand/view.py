@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import ChannelId, UserId
-from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_names
+from bot.ui.core.interactions.context import get_seat
 from bot.ui.core.interactions.responses import ShowPanel
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
@@ -53,15 +53,13 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
 async def hand_view(
     services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return a user's panel. `here` is its channel, if known.
+    """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat.
 
     A notice stands between hand and controls, or first if the hand is text; the heading then has little more than the
     question.
     """
     seen, notice = panel.table.snapshot(), panel.notice
-    seat = seen.seat_of(user)
-    if seat is None:
-        raise TableRefused(TableRefusal.NOT_SEATED)
+    seat = get_seat(panel.table, user)
     if result_panel.has_ended_outside_a_deal(seen):
         return (await result_panel.ended_view(services, seen, texts)).with_notice(notice)
     draft = services.picked_cards.get(seen.id, seat, seen.task(seat))
@@ -108,9 +106,7 @@ async def hand_view(
 
 
 def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple[Block, ...]:
-    if table.facts.status is not TableStatus.PLAYING:
-        return ()
-    if seat not in table.away | table.missed_last_turn:
+    if table.facts.status is not TableStatus.PLAYING or seat not in table.away | table.missed_last_turn:
         return ()
     played = _format_last_play(view, texts)
     if seat not in table.away:

@@ -8,9 +8,9 @@ from unicodedata import east_asian_width
 
 from bot.render.learning.rule_examples_scene import measure_example
 from bot.text.catalogue import Texts
-from bot.text.describe.guide import MOST_SENTENCES
+from bot.text.describe.guide import MOST_SENTENCES, Sentence
 from bot.text.describe.guide_sentences import RESULTS
-from bot.text.describe.rulebook import Chapter, Sentence
+from bot.text.describe.rulebook import Chapter
 from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.play.refusals import TableRefused
 from bot.text.describe.rule_search import search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
-from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
+from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.rule_sets import offered_rule_sets
@@ -23,7 +23,7 @@ def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     chapters = [builder.wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS]
 
     @builder.command("rules", "preset", "chapter", "find")
-    @offer_choices(chapter=chapters)
+    @app_commands.choices(chapter=chapters)
     async def rules(
         interaction: discord.Interaction, preset: str | None = None, chapter: str = "", find: str = ""
     ) -> None:

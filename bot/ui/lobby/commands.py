@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import discord
-from discord.app_commands import Range
+from discord.app_commands import Range, choices
 
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import Computer, Person, TableStatus
 from bot.text.catalogue import Texts
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Response, ShowPanel, TableMessages, notice_message
 from bot.ui.core.rule_sets import offer_rules
@@ -41,7 +41,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
         league="table_league",
         group=group,
     )
-    @offer_choices(level=[builder.wording.choice(f"computer.level.{name}", name) for name in ALL_LEVELS])
+    @choices(level=[builder.wording.choice(f"computer.level.{name}", name) for name in ALL_LEVELS])
     async def new(
         interaction: discord.Interaction,
         *,

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.ids import TableId
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
@@ -22,7 +21,6 @@ from bot.ui.core.interactions.responses import (
 )
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.ports import SurfaceStore
 from bot.ui.core.rule_sets import get_rule_set
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.league.counting_leagues import (
@@ -138,9 +136,11 @@ async def _leave(press: TablePress) -> Response:
 
 
 async def _add_computer(press: TablePress) -> Response:
-    await press.table.lobby.change(
-        table_changes.add_computer, press.user, await get_computer_level(press.services.surface_store, press.table)
-    )
+    """Add a computer player of the table's level, else of the one chosen when it was opened, else of the default."""
+    here = next((o.level for o in press.table.occupants if isinstance(o, Computer)), None)
+    level = here or await press.services.surface_store.find_computer_level(press.table.id)
+    known = level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
+    await press.table.lobby.change(table_changes.add_computer, press.user, known)
     return Acknowledge()
 
 
@@ -172,19 +172,6 @@ async def _start(press: TablePress) -> Response:
     return ShowTable(press.table)
 
 
-async def get_computer_level(store: SurfaceStore, table: Table) -> str:
-    """Return the level of the table's computer players, else the one chosen when it was opened, else the default."""
-    here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
-    level = here or await store.find_computer_level(table.id)
-    return level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
-
-
-async def remember_computer_level(store: SurfaceStore, table: TableId, level: str) -> None:
-    """Remember the level for computer players that are added later to a table without any."""
-    if level != DEFAULT_COMPUTER_LEVEL:
-        await store.save_computer_level(table, level)
-
-
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.JOIN: _join,
     ControlVerb.LOBBY_MORE: _show_more,
@@ -204,7 +191,9 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
 
 async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response:
     """Show a section or an option of the rules, change a rule, or reset all of them."""
-    table = await _get_own_lobby(press)
+    table = await find_table_by_id(press.ctx, press.id.table)
+    if table.facts.host != press.ctx.user:
+        raise TableRefused(TableRefusal.NOT_HOST, host=table.facts.host)
     if table.facts.status is not TableStatus.LOBBY:  # the controls are outdated
         closed = TableRefused(
             TableRefusal.TABLE_CLOSED if table.facts.status is TableStatus.CLOSED else TableRefusal.ALREADY_STARTED
@@ -222,21 +211,13 @@ async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response
     return NewMessage(message) if action is RuleChangeAction.OPEN else EditMessage(message)
 
 
-async def _get_own_lobby(press: ControlPress[RuleChangeControl]) -> Table:
-    table = await find_table_by_id(press.ctx, press.id.table)
-    if table.facts.host != press.ctx.user:
-        raise TableRefused(TableRefusal.NOT_HOST, host=table.facts.host)
-    return table
-
-
 async def _set_option(press: ControlPress[RuleChangeControl], table: Table, option: str, value: str) -> None:
     facts = table.facts
     if not any(option in names for names in OPTION_SECTIONS.values()):
         return
-    for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
-        if wanted[option] == value:
-            await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
-            return
+    offered = list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option)
+    if (wanted := next((one for one in offered if one[option] == value), None)) is not None:
+        await table.lobby.change(table_changes.set_rules, press.ctx.user, facts.preset, wanted)
 
 
 def _rules_view(press: ControlPress[RuleChangeControl], table: Table, turn: int) -> Message:

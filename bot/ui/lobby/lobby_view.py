@@ -22,7 +22,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.member_view import difficulty_select, format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
-from bot.ui.table.table_view import waiting_for_store_lines
+from bot.ui.table.table_view import ACCENT, waiting_for_store_lines
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
@@ -31,8 +31,6 @@ MIN_SEATS_FOR_SELECT: Final = 2
 """The fewest free seats that need a select."""
 MAX_CHANGES: Final = 6
 SeatNames = tuple[str | None, ...]
-
-ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "lobby.png"
 
 

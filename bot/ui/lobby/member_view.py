@@ -129,7 +129,8 @@ def _format_value(length: Length) -> str:
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
     """Return the host's select of what deals count for; empty if there is no choice, or if nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
-    rated, chosen = is_rated(facts.preset, facts.rules), format_purpose(facts)
+    rated, undecided = is_rated(facts.preset, facts.rules), FRIENDLY if facts.is_friendly else OPEN
+    chosen = undecided if facts.league is None else str(facts.league)
     kind = ("rated_" if rated else "") + ("teams" if fixed else "open")
     if rated and facts.starts_friendly and not facts.is_friendly:
         kind = "rated_later"
@@ -141,13 +142,6 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
         return ()
     id_ = table_control_id(facts.id, ControlVerb.CHOOSE_PURPOSE, chosen)
     return (Select(id_, texts.say("counting.purpose"), tuple(options[:MAX_OPTIONS])),)
-
-
-def format_purpose(facts: TableInfo) -> str:
-    """Return the value in `purpose_select` for what deals at a table count for now."""
-    if facts.league is not None:
-        return str(facts.league)
-    return FRIENDLY if facts.is_friendly else OPEN
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
@@ -187,14 +181,14 @@ async def lobby_member_view(
 
     With `shows_all`, even a user alone with computers gets all controls.
     """
-    waiting = texts.say("lobby.waiting", table=table.id, seat=seat + 1)
+    is_alone = table.facts.is_alone and not shows_all
+    waiting = texts.say("lobby.waiting_alone" if is_alone else "lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
     leave = table_button(table.id, texts, ControlVerb.LEAVE, "lobby.leave")
     links = await list_table_links(services, table, user, texts, here)
     start = table_button(table.id, texts, ControlVerb.START, "lobby.start", ButtonStyle.SUCCESS)
-    if table.facts.is_alone and not shows_all:  # the table's message has what they need
-        alone = "\n".join((*origin_lines(table.facts, texts), texts.say("lobby.waiting_alone", table=table.id)))
-        return Message((Text(alone), *(button_rows((start, *links)) if links else ())))
+    if is_alone:  # the table's message has what they need
+        return Message((Text(text), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
         rows = button_rows((leave, open_votes_button(table.id, texts), *links))
         return Message((Text(text), *computer_select(table, texts, is_host=False), *rows))

@@ -29,7 +29,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_id
 from bot.ui.league.settings_panel import list_rule_changes
 from bot.ui.learn.tutorial_view import PRESET, OpenFirstTable
-from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL, remember_computer_level
+from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
 from bot.ui.settings.view import with_language_offer
 from bot.ui.typed.parse_changes import parse_changes
 from engine.model.presets import PRESETS
@@ -114,7 +114,8 @@ async def open_table(
     table = await ctx.services.registry.open_lobby(
         guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
     )
-    await remember_computer_level(ctx.services.surface_store, table.id, level)
+    if level != DEFAULT_COMPUTER_LEVEL:  # for computer players that are added later to a table without any
+        await ctx.services.surface_store.save_computer_level(table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
         await table.lobby.change(table_changes.set_pace, ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
@@ -131,11 +132,7 @@ async def _check_place(ctx: Context) -> GuildSettings:
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
     """Open the tutorial's table with computer players and the user as host, or show the one that waits to start."""
     ctx = press.ctx
-    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
-        table = _find_own_lobby(ctx)
-        if table is None:
-            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, DEFAULT_COMPUTER_LEVEL, None)
-            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    table = await _open_once(ctx, (PRESET, {}), PRESETS[PRESET].players - 1)
     return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 
 
@@ -144,13 +141,20 @@ async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Resp
     ctx = press.ctx
     league = await get_league_by_id(ctx, press.id.league)
     require_open(league)
-    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
-        table = _find_own_lobby(ctx, league.id)
-        if table is None:
-            rules = await parse_rules_options(ctx, None, None, "", league)
-            table = await open_table(ctx, rules, 0, DEFAULT_COMPUTER_LEVEL, None, league.id)
-            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    table = await _open_once(ctx, await parse_rules_options(ctx, None, None, "", league), 0, league.id)
     return await with_language_offer(ctx, ShowPanel(table, await format_new_table(ctx, table)))
+
+
+async def _open_once(
+    ctx: Context, rules: tuple[str, Mapping[str, str]], computers: int, league: LeagueId | None = None
+) -> Table:
+    """Open a table with the user as host, or return the one that waits to start."""
+    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
+        table = _find_own_lobby(ctx, league)
+        if table is None:
+            table = await open_table(ctx, rules, computers, DEFAULT_COMPUTER_LEVEL, None, league)
+            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    return table
 
 
 async def format_new_table(ctx: Context, table: Table) -> str:
@@ -161,7 +165,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
     return "\n".join(filter(None, notices))
 
 
-def _find_own_lobby(ctx: Context, league: LeagueId | None = None) -> Table | None:
+def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
     """Return the lobby that the user hosts and sits in here, a full one if `league` is None; None if there is none."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():

@@ -15,7 +15,7 @@ from bot.ui.core.messages.message import Button, Message, Select, SelectOption, 
 from bot.ui.core.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.typed import rule_changes
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, preset_with
 
 MAX_CHANGES: Final = 12
 
@@ -114,8 +114,7 @@ def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectO
     usual = rule_changes.format_usual_value(facts.preset, changes, option)
     found = []
     for wanted in rule_changes.list_option_changes(facts.preset, changes, option):
-        rules = rule_changes.apply_changes(facts.preset, wanted)
-        assert rules is not None
+        rules = preset_with(facts.preset, **wanted)
         label, value = format_option_in_rules(texts, option, rules), wanted[option]
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)

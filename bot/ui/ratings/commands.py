@@ -4,10 +4,10 @@ from collections.abc import Awaitable
 from typing import Final
 
 import discord
-from discord.app_commands import Range
+from discord.app_commands import Range, choices
 
 from bot.ids import UserId
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import Message
@@ -21,7 +21,7 @@ MAX_PAGES: Final = 10_000
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     """Return the commands about players' results."""
-    presets = offer_choices(preset=[builder.wording.choice(f"preset.{name}", name) for name in OFFERED_PRESETS])
+    presets = choices(preset=[builder.wording.choice(f"preset.{name}", name) for name in OFFERED_PRESETS])
 
     @builder.command("profile", "person", preset="rated_preset")
     @presets

@@ -27,15 +27,13 @@ def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
     view = table.spectator_view()
     if view.phase is PhaseName.STEALING:  # a ping would reveal that the seat can take the kitty
         return None
-    waiting = [seat for seat in view.to_act if isinstance(facts.seats[seat], Person)]
-    if len(waiting) != 1 or waiting[0] in facts.away:
+    waiting = [(seat, one.user) for seat in view.to_act if isinstance(one := facts.seats[seat], Person)]
+    if len(waiting) != 1 or waiting[0][0] in facts.away:
         return None
-    seat = waiting[0]
+    seat, user = waiting[0]
     if any(deadline.kind is not DeadlineKind.TURN for deadline in table.deadlines):
         return None
-    occupant = facts.seats[seat]
-    assert isinstance(occupant, Person)
     until = min((d.at for d in table.deadlines if d.seat == seat), default=float("inf"))
     task = table.task(seat)
-    same = before is not None and (before.user, before.task) == (occupant.user, task)
-    return Turn(occupant.user, task, before.since if same and before is not None else now, until)
+    since = before.since if before is not None and (before.user, before.task) == (user, task) else now
+    return Turn(user, task, since, until)

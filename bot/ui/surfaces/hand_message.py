@@ -37,9 +37,6 @@ log: Final = structlog.get_logger()
 SAVE_PAUSE: Final = 60.0
 """How many seconds pass before a newer token is saved; each token can edit its panel for 15 minutes."""
 
-GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
-FindPlace = Callable[[Table], Awaitable[ChannelId]]
-
 
 @dataclass(eq=False)
 class HandMessage:
@@ -49,8 +46,8 @@ class HandMessage:
     _messenger: Messenger
     _table: Table
     _user: UserId
-    _texts_for: GetUserTexts
-    _find_place: FindPlace
+    _texts_for: Callable[[UserId, Table], Awaitable[Texts]]
+    _find_place: Callable[[Table], Awaitable[ChannelId]]
 
     def __post_init__(self) -> None:
         services = self._services
@@ -101,7 +98,7 @@ class HandMessage:
         """Edit the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
-            if self.is_alive and not self.expected and self._is_outdated(table):
+            if self.is_alive and not self.expected and (self._moves_down or self._fingerprint(table) != self._shown):
                 self.debouncer.request()
 
     def move_below(self, posted: MessageId) -> None:
@@ -115,9 +112,6 @@ class HandMessage:
         if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
             return False
         return self._message_id < self._posted
-
-    def _is_outdated(self, table: Table) -> bool:
-        return self._moves_down or self._fingerprint(table) != self._shown
 
     def follow_to(self, table: Table) -> None:
         """Show the rematch from now on, because its first deal has begun and the user plays there."""
@@ -269,9 +263,6 @@ class HandMessage:
         self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
         return await self._find_place(table) != self._here
 
-    async def _render_lead(self, table: Table) -> Message:
-        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
-
     async def _keep_handle(self, handle: PanelHandle) -> None:
         """Save the panel under its present table, if it has followed its player to a rematch."""
         if handle.table == self._table.id:
@@ -279,6 +270,9 @@ class HandMessage:
         self._handle, self._saved = replace(handle, table=self._table.id), None
         await self._services.surface_store.save_panel(self._handle)
         await self._services.surface_store.delete_panel(handle.table, self._user)
+
+    async def _render_lead(self, table: Table) -> Message:
+        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
 
     async def _render(self, table: Table) -> Message:
         texts = await self._texts_for(self._user, table)
@@ -292,9 +286,8 @@ class HandMessage:
         guild, refusals = self._table.facts.guild, self._services.refusals
         if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:
-                is_classic = self._is_classic
                 self._is_classic = await self._messenger.edit_private(
-                    handle.token, self._follow_up, message, plain=is_classic
+                    handle.token, self._follow_up, message, plain=self._is_classic
                 )
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.REFUSED:

@@ -13,7 +13,7 @@ import structlog
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
-from bot.play.values.table_info import TableInfo, TableStatus
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message
@@ -35,7 +35,6 @@ MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
 """The bytes of a message's number, written as two hexadecimal digits each; Discord allows 25 characters."""
-LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
 class Outbox:
@@ -80,13 +79,10 @@ class Outbox:
             if self._services.config.turn_pings:
                 self.turn_ping(table).update(table, keeps_old=True)
 
-    def note_look(self, table: Table) -> None:
-        """Show a table now if it waits to be shown, because somebody looks at it."""
+    def _show_if_waiting(self, table: Table) -> None:
+        """Show a table now if it waits to be shown, with its panels from an earlier run."""
         if self._queue.take(table.id):
-            self._refresh_soon(table)
-
-    def _refresh_soon(self, table: Table) -> None:
-        self._start(self.refresh(table), table)
+            self._start(self.refresh(table), table)
 
     def _start(self, showing: Coroutine[Any, Any, None], table: Table) -> None:
         task = asyncio.create_task(self._show(showing, table), name=f"show {table.id}")
@@ -130,8 +126,7 @@ class Outbox:
         if not self._opened:
             self._waiting.append((table, update))
             return
-        if self._queue.take(table.id):  # its panels are from an earlier run
-            self._refresh_soon(table)
+        self._show_if_waiting(table)
         if not update.is_private:
             self.table_message(table).update(table, update.events)
         if any(isinstance(event, DealStarted) for event in update.events):
@@ -184,10 +179,24 @@ class Outbox:
                     table_message.retry_soon()
 
     async def show_again(self, ctx: Context, table: Table) -> str:
-        """Repost a table's message and return the answer for the user."""
-        answer = await show_again(ctx, table)
+        """Repost a table's message and return the answer; first move it here if it is lost and the user has a seat.
+
+        Raises:
+            TableRefused: the server allows no tables in this channel.
+        """
+        _, here = ctx.location
+        threads = ctx.services.threads
+        is_lost = await ctx.services.surface_store.find_host_alert(table.id) is not None
+        if is_lost and table.seat_of(ctx.user) is not None:
+            if await ctx.services.surface_store.find_table_by_thread(here) == table.id:
+                await threads.set_thread(table.id, here)
+            elif here != table.facts.channel:
+                await check_channel(ctx)
+                await threads.set_no_thread(table.id)
+                await table.move_to_channel(here)
+        place = await threads.get_channel(table.facts)
         self.table_message(table).repost()
-        return answer
+        return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
 
     async def post(self, channel: ChannelId, message: Message, what: str) -> None:
         """Post a message; Discord posts the same `what` in a channel only once within minutes. Raises SendFailed."""
@@ -211,7 +220,6 @@ class Outbox:
 
     async def find_place(self, table: Table) -> ChannelId:
         """Return where a table is shown; wait a while if a match that has just begun is getting a thread."""
-        assert self._services is not None
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
                 await self.table_message(table).wait_for_place()
@@ -225,7 +233,7 @@ class Outbox:
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
         """Return a user's panel at a table; show the table now if it waits to be shown."""
-        self.note_look(table)
+        self._show_if_waiting(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
             hand_messages[user] = HandMessage(
@@ -276,22 +284,3 @@ class Outbox:
             self._hand_messages.pop(id_, None)
             self._turn_pings.pop(id_, None)
             self._services.picked_cards.forget(id_)
-
-
-async def show_again(ctx: Context, table: Table) -> str:
-    """Move a table here if its message cannot be shown and the user has a seat; return the answer after a repost.
-
-    Raises:
-        TableRefused: the server allows no tables in this channel.
-    """
-    _, here = ctx.location
-    is_lost = await ctx.services.surface_store.find_host_alert(table.id) is not None
-    if is_lost and table.seat_of(ctx.user) is not None:
-        if await ctx.services.threads.find_table_of(here) == table.id:
-            await ctx.services.threads.set_thread(table.id, here)
-        elif here != table.facts.channel:
-            await check_channel(ctx)
-            await ctx.services.threads.set_no_thread(table.id)
-            await table.move_to_channel(here)
-    place = await ctx.services.threads.get_channel(table.facts)
-    return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import structlog
@@ -18,6 +19,7 @@ from bot.play.tables.snapshot import Snapshot, rewind_to_end_of_deal
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import StoredTableMessage
 from bot.play.values.table_info import TableInfo, TableStatus
+from bot.stopping import stop_tasks
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.messages.message import Message
@@ -95,30 +97,21 @@ class MatchEnd:
         if self._known == (over, place):
             return
         self._known = over, place
-        self._cancel()
-        if over:
-            self._start(lambda: self._mark_over(table, texts))
-        else:
-            self._start(lambda: self._rename_for_rematch(table.facts, texts))
+        if self._task is not None:
+            self._task.cancel()
+        work = partial(self._mark_over, table, texts) if over else partial(self._rename_for_rematch, table.facts, texts)
+        self._task = asyncio.create_task(self._run(work), name="match end")
 
     async def close(self) -> None:
         """Cancel the task in progress, if any."""
-        self._cancel()
+        await stop_tasks(self._task)
 
-    def _start(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Start a task in which `work` creates its coroutine, because the task may be cancelled before it runs."""
-
-        async def run() -> None:
-            try:
-                await work()
-            except Exception:
-                log.exception("a thread could not be renamed")
-
-        self._task = asyncio.create_task(run(), name="match end")
-
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+    async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do `work`, which creates its coroutine only now, because the task may be cancelled before it runs."""
+        try:
+            await work()
+        except Exception:
+            log.exception("a thread could not be renamed")
 
     async def _rename_for_rematch(self, table: TableInfo, texts: Texts) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)

@@ -39,8 +39,6 @@ MAX_THREAD_ATTEMPTS: Final = 3
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
 """The faults at which a table moves from its thread to its channel."""
 
-GetTableTexts = Callable[[TableInfo], Texts]
-
 
 @dataclass(frozen=True, slots=True)
 class RenderedTable:
@@ -59,7 +57,7 @@ class TableMessage:
     _services: Services
     _messenger: Messenger
     _table: Table
-    _texts_of: GetTableTexts
+    _texts_of: Callable[[TableInfo], Texts]
     _refresh_panel: Callable[[UserId], None]
     _move_panels: Callable[[ChannelId, MessageId], None]
 
@@ -307,15 +305,11 @@ class TableMessage:
 
         An old message that shows nothing more than the new one below it is deleted.
         """
-        shown = await self._find_last_state(old, rendered)
+        shown = None
+        if old.deal and old.deal != rendered.deal_number:  # else it shows the current deal or the lobby
+            shown = await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
         message = moved_view(shown, rendered.table, to, rendered.texts) if shown or to else None
         await self._old_messages.retire(OldMessage(old, message, is_classic))
-
-    async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:
-        """Return the end of the old message's deal; None if that message shows the current deal or the lobby."""
-        if not old.deal or old.deal == rendered.deal_number:
-            return None
-        return await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
 
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):

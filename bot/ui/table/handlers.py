@@ -1,5 +1,6 @@
 """Handlers of the controls of a running table: votes, seats, watching, its speed, ending a match and leaving it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -35,14 +36,14 @@ MAX_TABLES_LEFT: Final = 10
 """How many tables are offered to a user who leaves one of several."""
 
 
-async def _come_back(press: TablePress) -> Response:
-    await press.table.attendance.come_back(press.user)
-    return ShowPanel(press.table)
+def _then_panel(change: Callable[[TablePress], Awaitable[None]], *, as_spectator: bool = False) -> PressHandler:
+    """Return a handler that makes a change and shows the panel."""
 
+    async def handle(press: TablePress) -> Response:
+        await change(press)
+        return ShowPanel(press.table, as_spectator=as_spectator)
 
-async def _step_away(press: TablePress) -> Response:
-    await press.table.attendance.step_away(press.user)
-    return ShowPanel(press.table)
+    return handle
 
 
 async def _rematch(press: TablePress) -> Response:
@@ -84,20 +85,17 @@ async def _request_seat(press: TablePress) -> Response:
     return ShowPanel(press.table, as_spectator=True)
 
 
-async def _withdraw_request(press: TablePress) -> Response:
-    await press.table.voting.withdraw_request(press.user)
-    return ShowPanel(press.table, as_spectator=True)
-
-
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
-    ControlVerb.COME_BACK: _come_back,
-    ControlVerb.STEP_AWAY: _step_away,
+    ControlVerb.COME_BACK: _then_panel(lambda press: press.table.attendance.come_back(press.user)),
+    ControlVerb.STEP_AWAY: _then_panel(lambda press: press.table.attendance.step_away(press.user)),
     ControlVerb.REMATCH: _rematch,
     ControlVerb.NEXT_DEAL: _next_deal,
     ControlVerb.LEAVE_MATCH: _leave_match,
     ControlVerb.WATCH: _watch,
     ControlVerb.REQUEST_SEAT: _request_seat,
-    ControlVerb.WITHDRAW_REQUEST: _withdraw_request,
+    ControlVerb.WITHDRAW_REQUEST: _then_panel(
+        lambda press: press.table.voting.withdraw_request(press.user), as_spectator=True
+    ),
 }
 
 
@@ -160,9 +158,10 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
     A user who may not end it votes for that instead.
     """
+    by_right = await may_end_by_right(ctx, table)  # for managers alone, this refuses every table here
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
-    mine = [one for one in others if await _may_end_alone(ctx, one)]
-    by_right = await may_end_by_right(ctx, table)
+    seated = [one for one in others if one.seat_of(ctx.user) is not None]
+    mine = [one for one in seated if ctx.user == one.facts.host or await may_end_by_right(ctx, one)]
     if not by_right and ctx.user != table.facts.host:
         return notice_message(await cast_vote(ctx, table, Proposal(ProposalKind.CLOSE)))
     if table.facts.status is TableStatus.PLAYING or (mine and table.facts.status in LIVE_STATUSES):
@@ -182,15 +181,6 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
         return EditMessage(text_message(texts.say("ending.over", table=table.id)))
     await table.voting.close(press.ctx.user, by_right=by_right)
     return EditMessage(text_message(texts.say("ending.done", table=table.id)))
-
-
-async def _may_end_alone(ctx: Context, table: Table) -> bool:
-    if table.seat_of(ctx.user) is None:
-        return False
-    try:
-        return await may_end_by_right(ctx, table) or ctx.user == table.facts.host
-    except TableRefused:
-        return False
 
 
 async def request_leave(ctx: Context) -> Response:
@@ -221,7 +211,7 @@ async def _leave_table(ctx: Context, table: Table) -> Message:
 async def handle_speed(press: ControlPress[SpeedControl]) -> Response:
     """Set the speed that the host has chosen."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
-    await choose_speed(press.ctx.services, table, press.ctx.user, press.chosen or "")
+    await choose_speed(press.ctx.services, table, press.ctx.user, press.chosen)
     return EditMessage(await votes_view(press.ctx.services, table.snapshot(), press.ctx.user, press.texts))
 
 

@@ -60,14 +60,7 @@ async def handle_offer(press: ControlPress[AnswerOffer]) -> Response:
         await table.attendance.accept_seat(ctx.user, seat)
     else:
         await table.voting.withdraw_request(ctx.user)
-    await _close_question(press, table)
-    return ShowPanel(table) if press.id.accepts else notice_message(press.texts.say("seats.offer_declined"))
-
-
-async def _close_question(press: ControlPress[AnswerOffer], table: Table) -> None:
-    """Replace the buttons of the message by the answer."""
-    ctx = press.ctx
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     key = "seats.offer_taken" if press.id.accepts else "seats.offer_refused"
-    words = texts.say(key, who=f"<@{ctx.user}>", seat=press.id.seat + 1, table=table.id)
-    await close_question(ctx, words)
+    await close_question(ctx, texts.say(key, who=f"<@{ctx.user}>", seat=seat + 1, table=table.id))
+    return ShowPanel(table) if press.id.accepts else notice_message(press.texts.say("seats.offer_declined"))

@@ -5,6 +5,7 @@ If others still have to play the table's board, the message names its players an
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.ids import TableId
@@ -18,6 +19,7 @@ from bot.text.describe.seat_names import escape_names
 from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.memory.refusal_memory import Surface
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
@@ -116,15 +118,12 @@ def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
     names = await services.people.find_names(happened.seats, texts)
-    line = texts.format_event(happened.event, escape_names(names))
-    return _add_card_emoji(services, line, happened.event) if line else ""
-
-
-def _add_card_emoji(services: Services, line: str, event: Event) -> str:
-    match event:
+    line = texts.format_event(happened.event, escape_names(names)) or ""
+    if services.refusals.is_classic_anywhere(Surface.TABLE):
+        return line
+    match happened.event:
         case Declared(Declaration(cards=cards)) | Played(cards=cards) | KittyTurned(cards) | KittyShown(cards):
-            shown = "" if services.refusals.is_classic_anywhere(Surface.TABLE) else services.emoji.format_cards(cards)
-            return f"{line} {shown}".rstrip()
+            return f"{line} {services.emoji.format_cards(cards)}".rstrip()
         case _:
             return line
 
@@ -149,13 +148,13 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     """Return the line that stays in the channel of a match in a thread, with the button for a rematch."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
+    heading = format_table_name(table.facts, texts)
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
-        return boards_over_view(table, texts)
+        return text_message(f"✓ **{heading}** · {texts.say('events.boards_over')}")
     result = table.spectator_view().result
     names = escape_names(await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("board.match_ended")
-    heading = format_table_name(table.facts, texts)
     return Message((Text(f"✓ **{heading}** · {ended}"), *rematch_row(table, texts)))
 
 
@@ -190,17 +189,10 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
 
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    verbs = (
-        (ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY),
-        (ControlVerb.LAST_TRICK, "board.last_trick", ButtonStyle.SECONDARY),
-        (ControlVerb.WATCH, "watch.watch", ButtonStyle.SECONDARY),
-    )
-    seated, has_tricks = not table.facts.is_computers_only, bool(table.spectator_view().tricks)
-    views = tuple(
-        table_button(table.id, texts, verb, key, tone)
-        for verb, key, tone in verbs
-        if (seated or verb is not ControlVerb.SHOW_HAND) and (has_tricks or verb is not ControlVerb.LAST_TRICK)
-    )
+    button, seated = partial(table_button, table.id, texts), not table.facts.is_computers_only
+    hand = (button(ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY),) if seated else ()
+    trick = (button(ControlVerb.LAST_TRICK, "board.last_trick"),) if table.spectator_view().tricks else ()
+    views = (*hand, *trick, button(ControlVerb.WATCH, "watch.watch"))
     plays = seated and table.facts.status is TableStatus.PLAYING
     votes = (vote_view.open_votes_button(table.id, texts),) if plays else ()
     last = button_rows((*_help_buttons(table, texts), *votes))
@@ -233,11 +225,6 @@ def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
     hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand")
     over = texts.say("events.sealed.over", board=_get_board(table))
     return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
-
-
-def boards_over_view(table: Snapshot, texts: Texts) -> Message:
-    """Return the one line that stays in the channel of a thread in which boards were played."""
-    return Message((Text(f"✓ **{format_table_name(table.facts, texts)}** · {texts.say('events.boards_over')}"),))
 
 
 def _get_board(table: Snapshot) -> int:

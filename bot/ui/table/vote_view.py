@@ -6,7 +6,16 @@ from typing import Final
 from bot.ids import TableId, UserId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import Person, Proposal, ProposalKind, Speed, TableInfo, TableStatus, Tally
+from bot.play.values.table_info import (
+    LIVE_STATUSES,
+    Person,
+    Proposal,
+    ProposalKind,
+    Speed,
+    TableInfo,
+    TableStatus,
+    Tally,
+)
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -76,16 +85,11 @@ async def vote_line(services: Services, table: Snapshot, tally: Tally, texts: Te
 
 async def vote_buttons(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return a button to vote for each of the first proposals."""
-    proposals = [tally.proposal for tally in table.tallies[:MAX_VOTE_BUTTONS]]
-    matters = [await describe_proposal(services, table, one, texts) for one in proposals]
-    labels = [texts.say("council.for", matter=matter) for matter in matters]
-    ids = [vote_custom_id(table.id, one) for one in proposals]
-    return button_rows(tuple(Button(*one, ButtonStyle.PRIMARY) for one in zip(ids, labels, strict=True)), 2)
-
-
-def vote_custom_id(table: TableId, proposal: Proposal) -> str:
-    """Return the id of the control that votes for a proposal."""
-    return str(CastVote(table, encode_proposal(proposal)))
+    buttons = []
+    for tally in table.tallies[:MAX_VOTE_BUTTONS]:
+        label = texts.say("council.for", matter=await describe_proposal(services, table, tally.proposal, texts))
+        buttons.append(Button(CastVote(table.id, encode_proposal(tally.proposal)), label, ButtonStyle.PRIMARY))
+    return button_rows(tuple(buttons), 2)
 
 
 def open_votes_button(table: TableId, texts: Texts) -> Button:
@@ -94,7 +98,7 @@ def open_votes_button(table: TableId, texts: Texts) -> Button:
 
 
 def _possible_proposals(table: Snapshot) -> Iterator[Proposal]:
-    if table.facts.status not in {TableStatus.LOBBY, TableStatus.PLAYING}:
+    if table.facts.status not in LIVE_STATUSES:
         return
     if table.not_ready and table.ready:
         yield Proposal(ProposalKind.NEXT_DEAL)
@@ -116,7 +120,8 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
     id_ = CastVote(table.id, "", str(sum(len(tally.voters) for tally in table.tallies)))
     choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
     hosts = table.facts.host == user and table.facts.status is TableStatus.PLAYING
-    speed = (_speed_select(table, texts),) if hosts else ()
+    speed_id = SpeedControl(table.id, (table.facts.speed or Speed.NORMAL).value)
+    speed = (labelled_select(speed_id, texts, "pace.speed", list_speeds(table.facts, texts)),) if hosts else ()
     return Message((Text("\n".join(lines)), *choice, *speed)).with_notice(notice or None)
 
 
@@ -140,8 +145,7 @@ def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
 def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
     """Return, in small print, the fingerprint of the shuffle or how to verify it; empty if there is neither."""
     if table.commitment is None:
-        lines = shuffle_proof_lines(table, texts)
-        return (Text(lines[0]),) if lines else ()
+        return tuple(map(Text, shuffle_proof_lines(table, texts)))
     key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
     return (Text(f"-# {texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH])}"),)
 
@@ -151,12 +155,6 @@ class SpeedControl(ControlId, route="speed"):
 
     table: TableId
     shown: str
-
-
-def _speed_select(table: Snapshot, texts: Texts) -> Select:
-    """Return the select of speeds, for the host."""
-    id_ = SpeedControl(table.id, (table.facts.speed or Speed.NORMAL).value)
-    return labelled_select(id_, texts, "pace.speed", list_speeds(table.facts, texts))
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:

@@ -1,7 +1,5 @@
 """A spectator's private message: what is public, in their own language, and seats to request."""
 
-from typing import Final
-
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Computer, Occupant, ProposalKind, TableStatus
@@ -13,12 +11,10 @@ from bot.ui.core.messages.message import Block, ButtonStyle, Message, Select, Se
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links, next_deal_row
 from bot.ui.hand.result_panel import format_last_trick
+from bot.ui.hand.view import Fingerprint
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players.levels import ORACLE
-
-Fingerprint = tuple[object, ...]
-HEADING_MARK: Final = "###"
 
 
 def watch_fingerprint(table: Snapshot) -> Fingerprint:
@@ -41,7 +37,7 @@ async def watch_view(
     view = table.spectator_view()
     found = await services.people.find_names(table.occupants, texts)
     names = escape_names(found)
-    lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
+    lines = [f"### {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]
     lines += [*state_lines(services, table, view, names, texts), *await next_deal_lines(services, table, texts)]
     is_open = opened is ControlVerb.LAST_TRICK
     lines += [format_last_trick(view, found, texts, services.emoji)] if is_open else []

@@ -10,7 +10,7 @@ from bot.text.describe.option_values import OPTION_NAMES, format_option_in_rules
 from bot.ui.typed import rule_changes
 from bot.ui.typed.parse_answers import MAX_OFFER_LENGTH, Offer
 from bot.ui.typed.parse_changes import fold_value, list_value_names, read_changes, split_changes, split_value
-from engine.model.presets import fit_preset
+from engine.model.presets import fit_preset, preset_with
 from engine.model.rules import Rules
 
 _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
@@ -76,16 +76,14 @@ def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]
 def _make_offer(
     name: str, done: dict[str, str], wanted: dict[str, str], option: str, texts: Texts, beside: Mapping[str, str]
 ) -> Offer | None:
-    rules = rule_changes.apply_changes(name, wanted)
-    assert rules is not None
     more = {one: value for one, value in wanted.items() if done.get(one) != value}
     kept = {one: value for one, value in done.items() if one not in more and one not in beside}
     value = rule_changes.format_changes(kept | more)
     if len(value) > MAX_OFFER_LENGTH:
         return None
-    said = format_option_in_rules(texts, option, rules)
+    said = format_option_in_rules(texts, option, preset_with(name, **wanted))
     words = texts.say("value.offer", option=texts.format_option(option), value=said)
     words = _BRACKETS.sub(lambda bracket: {"": "", "（": "，"}.get(bracket[1] or "", ", "), words)
     label = f"{value} ({words})"
-    label = label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"[:MAX_OFFER_LENGTH]
+    label = label if len(label) <= MAX_OFFER_LENGTH else f"{label[: MAX_OFFER_LENGTH - 2]}…)"
     return Offer(label, value)

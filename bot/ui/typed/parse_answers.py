@@ -9,6 +9,7 @@ from typing import Final
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
+from bot.text.messages import shorten
 from bot.ui.typed.parse_cards import normalize_card_text, parse_typed_calls, parse_typed_cards
 from engine.deal import legal_actions
 from engine.model import actions
@@ -75,13 +76,13 @@ def parse_action(view: View, text: str) -> actions.Action:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
 
 
-def is_legal(view: View, action: actions.Action) -> bool:
-    """Return whether an action is legal, as far as the seat can know."""
+def find_refusal(view: View, action: actions.Action) -> IllegalAction | None:
+    """Return why an action is illegal, as far as the seat can know; None if it is legal."""
     try:
         legal_actions.check_action(view, action)
-    except IllegalAction:
-        return False
-    return True
+    except IllegalAction as refused:
+        return refused
+    return None
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
@@ -127,16 +128,12 @@ def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: st
 
 
 def _list_candidates(view: View) -> Iterator[tuple[Card, ...]]:
-    match view.ask:
-        case Ask.DECLARE | Ask.STEAL:
-            yield from legal_actions.legal_declarations(view)
-        case Ask.LEAD:
-            yield from legal_actions.suggest_leads(view, MAX_OFFERS)
-            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
-        case Ask.FOLLOW:
-            yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
-        case _:
-            return
+    if view.ask in {Ask.DECLARE, Ask.STEAL}:
+        yield from legal_actions.legal_declarations(view)
+    if view.ask is Ask.LEAD:
+        yield from legal_actions.suggest_leads(view, MAX_OFFERS)
+    if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+        yield from legal_actions.legal_plays(view, MAX_PLAYS_SEARCHED)
 
 
 def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> list[Offer]:
@@ -155,7 +152,7 @@ def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: act
     more = [*more, *without(left, more)] if holds(left, more) else list(left)
     wanted = view.kitty_size - len(picked)
     plans = ((*picked, *rest[:wanted]) for rest in (more, sorted(left, key=lambda card: card.points)))
-    legal = (cards for cards in plans if is_legal(view, actions.Bury(cards)))
+    legal = (cards for cards in plans if find_refusal(view, actions.Bury(cards)) is None)
     return [_make_card_offer(view, cards, texts) for cards in islice(legal, 1)]
 
 
@@ -178,7 +175,8 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
         case Ask.DECLARE | Ask.STEAL:
             found.append((texts.format_pass(view), "pass"))
         case Ask.CLAIM:
-            found += [(texts.say("panel.claim"), "claim")] if is_legal(view, actions.ClaimRedeal()) else []
+            may_not = find_refusal(view, actions.ClaimRedeal())
+            found += [] if may_not else [(texts.say("panel.claim"), "claim")]
             found.append((texts.format_pass(view), "pass"))
         case Ask.PICK_UP:
             found += [(texts.say("panel.take_points"), "take"), (texts.say("panel.leave_points"), "leave")]
@@ -193,16 +191,13 @@ def _offer_words(view: View, typed: str, texts: Texts) -> list[Offer]:
 
 def _make_card_offer(view: View, cards: Sequence[Card], texts: Texts) -> Offer:
     ordered = view.card_order.sort_for_display(cards)
-    return Offer(_shorten_name(texts.format_cards(ordered, view.card_order)), _format_offer_value(ordered))
+    name = shorten(texts.format_cards(ordered, view.card_order), MAX_OFFER_LENGTH)
+    return Offer(name, _format_offer_value(ordered))
 
 
 def _make_call_offer(calls: tuple[actions.FriendCall, ...], texts: Texts) -> Offer:
-    name = texts.format_list(texts.format_friend_call(call) for call in calls)
-    return Offer(_shorten_name(name), " ".join(f"{call.card}#{call.copy}" for call in calls))
-
-
-def _shorten_name(name: str) -> str:
-    return name if len(name) <= MAX_OFFER_LENGTH else f"{name[: MAX_OFFER_LENGTH - 1]}…"
+    name = shorten(texts.format_list(texts.format_friend_call(call) for call in calls), MAX_OFFER_LENGTH)
+    return Offer(name, " ".join(f"{call.card}#{call.copy}" for call in calls))
 
 
 def _format_offer_value(cards: tuple[Card, ...]) -> str:

@@ -2,22 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range, locale_str
 
 from bot.ids import ChannelId, RoleId
-from bot.setting_fields import SettingField, list_settings
+from bot.setting_fields import Dataclass, SettingField, list_settings
 from bot.text import languages
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
 from bot.ui.core.interactions.responses import Dispatcher, FindTable, Handler, TableHandler
 from bot.ui.core.services import Services
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 TRANSLATED_LOCALES: Final = {
     discord.Locale(name) for language in languages.TRANSLATED for name in language.discord_locales
@@ -72,21 +69,7 @@ def describe_options(wording: CommandTexts, *names: str, **others: str) -> Calla
     renamed = app_commands.rename(
         **{name: wording(f"option.{key}.name", f"option.{name}.name") for name, key in keys.items()}
     )
-
-    def decorate(run: Run) -> Run:
-        return cast("Run", described(renamed(cast("Any", run))))
-
-    return decorate
-
-
-def offer_choices(**choices: Choices) -> Callable[[Run], Run]:
-    """Return a decorator that offers choices for options."""
-    chosen = app_commands.choices(**choices)
-
-    def decorate(run: Run) -> Run:
-        return cast("Run", chosen(cast("Any", run)))
-
-    return decorate
+    return lambda run: described(renamed(run))
 
 
 def as_choices(names: Iterable[str], typed: str) -> Choices:
@@ -164,7 +147,7 @@ class CommandBuilder:
 
 
 def offer_settings(
-    wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool, only: Collection[str] = ()
+    wording: CommandTexts, owner: type[Dataclass], *, required: bool, only: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
@@ -180,7 +163,7 @@ def offer_settings(
         own = [one for one in signature(run).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
         options = (_to_parameter(one, is_required=required and one.is_required) for one in settings)
         cast("Any", run).__signature__ = Signature([*own, *options])  # discord.py reads the options from here
-        return words(offer_choices(**choices)(run))
+        return words(app_commands.choices(**choices)(run))
 
     return decorate
 
@@ -204,7 +187,7 @@ def _get_option_type(field: SettingField) -> Any:
     return Range[str if field.kind is str else int, limits.least, limits.most]
 
 
-def read_settings(owner: "type[DataclassInstance]", chosen: Mapping[str, Any]) -> dict[str, object]:
+def read_settings(owner: type[Dataclass], chosen: Mapping[str, Any]) -> dict[str, object]:
     """Return the values of the settings that were chosen in a command, by field name."""
     given = ((one, chosen.get(one.name)) for one in list_settings(owner))
     return {

@@ -9,6 +9,7 @@ import discord
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules.table_changes import require_seat
 from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import TableControlId
@@ -124,7 +125,4 @@ class TablePress:
 
 def get_seat(table: Table, user: UserId) -> Seat:
     """Return a user's seat. Raises TableRefused: they have none here."""
-    seat = table.seat_of(user)
-    if seat is None:
-        raise TableRefused(TableRefusal.NOT_SEATED)
-    return seat
+    return require_seat(table.facts, user)

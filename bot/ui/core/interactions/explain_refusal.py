@@ -1,10 +1,10 @@
 """Builds the texts of refusals, with legal alternatives, the nearest names, or a button to the rulebook."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from functools import partial
 from typing import Any, Final
 
 from bot.events.refusals import EventRefused
@@ -20,7 +20,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, Buttons, Message, Text, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
-from engine.model.cards import Card, Suit
+from engine.model.cards import Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.message_keys import MessageKey
 from engine.model.options import Throws
@@ -28,6 +28,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 
+Refused = IllegalAction | TableRefused | LeagueRefused | EventRefused
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
 """The names of the rulebook's sentences on how to follow identical cards, by the number of cards led."""
@@ -59,11 +60,7 @@ class RulebookControl(ControlId, route="rules"):
     wanted: str = ""
 
 
-def format_refusal(
-    refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
-    texts: Texts,
-    names: Sequence[str] | None = None,
-) -> str:
+def format_refusal(refused: Refused, texts: Texts, names: Sequence[str] | None = None) -> str:
     """Return the text of a refusal; `names` are the seats' names, escaped."""
     if isinstance(refused, LeagueRefused | EventRefused):
         prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
@@ -103,22 +100,23 @@ def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Butto
 
     `source` is a preset's id, or `t` and the id of a table.
     """
-    rule = find_rule_behind(refused)
-    if rule is None:
-        return ()
-    control = RulebookControl(source, RulebookAction.REASON, rule.key)
-    return button_rows((Button(control, texts.say("book.why")),))
+    return button_rows(_why_button(refused, texts, partial(RulebookControl, source, RulebookAction.REASON)))
 
 
 def explain_in_panel_button(
     table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
 ) -> tuple[Button, ...]:
     """Return a button that shows the rule behind a refusal in the panel, if there is one."""
-    rule = find_rule_behind(refused)
-    if rule is None:
+    return _why_button(refused, texts, partial(table_control_id, table, ControlVerb.EXPLAIN, seat=seat, task=task))
+
+
+def _why_button(refused: Exception, texts: Texts, to_id: Callable[[str], ControlId | str]) -> tuple[Button, ...]:
+    """Return the button for the rule that explains a refusal; none if the refusal explains itself."""
+    if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
         return ()
-    control = table_control_id(table, ControlVerb.EXPLAIN, rule.key, seat=seat, task=task)
-    return (Button(control, texts.say("book.why")),)
+    has_shape = refused.reason is Reason.MUST_FOLLOW_SHAPE
+    rule = RuleBehind(refused.reason, _find_led_sentence(refused.facts.get("lead", ())) if has_shape else "")
+    return (Button(to_id(rule.key), texts.say("book.why")),)
 
 
 def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) -> Button:
@@ -145,14 +143,6 @@ def _format_position(view: View | None, texts: Texts) -> str:
     return texts.say("why.position", led=lead, suit=texts.format_suit(suit), held=words)
 
 
-def find_rule_behind(refused: Exception) -> RuleBehind | None:
-    """Return the rule that explains a refusal; None if the refusal explains itself."""
-    if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
-        return None
-    shape = refused.reason is Reason.MUST_FOLLOW_SHAPE
-    return RuleBehind(refused.reason, _find_led_sentence(refused.facts.get("lead", ())) if shape else "")
-
-
 def _find_led_sentence(lead: Any) -> str:
     """Return the name of the sentence on following a lead; empty if the general one applies, as to a tractor."""
     if len(lead) != 1:
@@ -172,24 +162,13 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
     """Return a line with the legal declarations or follows; empty for other tasks, or if there are none."""
-    found = _list_legal_actions(view)
+    key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
+    if view.ask is Ask.FOLLOW:
+        plays = tuple(legal_plays(view, MAX_PLAYS + 1))
+        key, found = "panel.legal_more" if len(plays) > MAX_PLAYS else "panel.legal", plays[:MAX_PLAYS]
     if not found:
         return ""
-    if view.ask is Ask.DECLARE:
-        key, shown = "panel.legal_declare", found
-    else:
-        key, shown = "panel.legal_more" if len(found) > MAX_PLAYS else "panel.legal", found[:MAX_PLAYS]
-    return texts.say(key, plays=texts.say("list.parts").join(texts.format_cards(c, view.card_order) for c in shown))
-
-
-def _list_legal_actions(view: View) -> tuple[tuple[Card, ...], ...]:
-    match view.ask:
-        case Ask.DECLARE:
-            return tuple(legal_declarations(view))
-        case Ask.FOLLOW:
-            return tuple(islice(legal_plays(view, MAX_PLAYS + 1), MAX_PLAYS + 1))
-        case _:
-            return ()
+    return texts.say(key, plays=texts.say("list.parts").join(texts.format_cards(c, view.card_order) for c in found))
 
 
 def nearest_view(

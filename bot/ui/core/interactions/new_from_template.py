@@ -8,7 +8,7 @@ from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.context import Context, ControlPress
-from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.explain_refusal import Refused, format_refusal
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response, show_in_place
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
@@ -59,9 +59,7 @@ class Creation:
             return offer_retry(press, refused, self.to_id(template, False), self.to_id(template, True))
 
 
-def offer_retry(
-    press: ControlPress[Any], refused: EventRefused | LeagueRefused | TableRefused, form: ControlId, again: ControlId
-) -> Response:
+def offer_retry(press: ControlPress[Any], refused: Refused, form: ControlId, again: ControlId) -> Response:
     """Keep the values of a refused form; return the refusal with a button that opens the form with them."""
     press.ctx.services.refused_forms.keep(press.ctx.user, str(form), press.form_values)
     button = labelled_button(again, press.texts, "managing.again", ButtonStyle.PRIMARY)

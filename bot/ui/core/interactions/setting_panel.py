@@ -4,11 +4,11 @@ All of it follows from the descriptions of the settings (`bot.setting_fields`), 
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.ids import ChannelId, RoleId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.setting_fields import MINUTES, SettingField, get_values
+from bot.setting_fields import MINUTES, Dataclass, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import ControlPress
@@ -16,9 +16,6 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, select_option
 from bot.ui.core.messages.message import Block, ButtonStyle, Picker, PickerKind, Select, SelectOption, button_rows
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 FIELD: Final = "value"
 ON, OFF, CLEAR, TYPE = "on", "off", "none", "type"
@@ -66,7 +63,7 @@ def setting_line(name: str, value: str, texts: Texts) -> str:
     return texts.say("setting.line", name=name, value=value)
 
 
-def setting_lines(fields: Iterable[SettingField], settings: "DataclassInstance", texts: Texts) -> list[str]:
+def setting_lines(fields: Iterable[SettingField], settings: Dataclass, texts: Texts) -> list[str]:
     """Return the lines of the settings with their values in force, grouped under headings."""
     values = get_values(settings)
     groups: dict[str, list[str]] = {}

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.setting_fields import SettingField, get_values
+from bot.setting_fields import Dataclass, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions import setting_panel
@@ -16,9 +16,6 @@ from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class SettingsPages:
     """The settings of an event or a league for its managers."""
 
     name: str
-    settings: "DataclassInstance"
+    settings: Dataclass
     fields: Sequence[SettingField]
     looked_up: Sequence[LookedUp]
     shown: Collection[str]
@@ -57,16 +54,33 @@ class SettingsPages:
     """Whether settings may still be changed."""
 
     def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
-        """Return the page of the chosen setting, or a notice that the control is old."""
-        page = self.show(press.chosen, press.texts, note)
-        return (
-            notice_message(press.texts.say("failure.old_control")) if page is None else show_in_place(press.ctx, page)
-        )
+        """Return the page of the chosen setting (its meaning, value and controls), or a notice that it is unknown."""
+        name, texts = press.chosen, press.texts
+        field, looked_up = self._find_setting(name)
+        if field is not None:
+            value = get_values(self.settings)[name]
+            words = setting_panel.format_value(field, value, texts)
+            blocks = setting_panel.setting_controls(field, value, lambda act: self.to_id(name, act), texts)
+        elif looked_up is not None:
+            words, blocks = looked_up.value, self._controls(looked_up, texts)
+        else:
+            return notice_message(texts.say("failure.old_control"))
+        heading = setting_panel.setting_heading(field.key if field else name, words, texts)
+        back = labelled_button(self.overview, texts, "events.button.back")
+        lines = Text("\n".join(filter(None, (heading, note))))
+        return show_in_place(press.ctx, Message((lines, *blocks, *button_rows((back,)))))
 
     def open_form(self, press: ControlPress[Any]) -> Response:
-        """Return the form of the setting that a control names, or a notice that the control is old."""
-        form = self.build_form(press.id.name, press.texts)
-        return notice_message(press.texts.say("failure.old_control")) if form is None else OpenForm(form)
+        """Return the form of the setting that a control names, or a notice that it has none."""
+        name, texts, id_ = press.id.name, press.texts, self.to_id(press.id.name, TYPE)
+        field, looked_up = self._find_setting(name)
+        if field is not None:
+            return OpenForm(setting_panel.setting_form(field, get_values(self.settings)[name], id_, texts))
+        if looked_up is None or looked_up.typed is None:
+            return notice_message(texts.say("failure.old_control"))
+        title = setting_panel.name_setting(name, texts)
+        limits = (looked_up.required, looked_up.max_length, looked_up.multiline)
+        return OpenForm(Form(str(id_), title, (FormField(FIELD, title, looked_up.hint, looked_up.typed, *limits),)))
 
     def show_all(self, texts: Texts, notice: str = "") -> Message:
         """Return the settings in force, and a list to choose one from."""
@@ -82,38 +96,9 @@ class SettingsPages:
         back = labelled_button(self.back, texts, "events.button.back")
         return Message((join_lines(filter(None, lines)), *select, *button_rows((back,))))
 
-    def show(self, name: str, texts: Texts, note: str = "") -> Message | None:
-        """Return the page of a setting: its meaning, the value in force, controls; None if no setting has the name."""
-        field, looked_up = self.find_field(name), self._find_looked_up(name)
-        if field is not None:
-            value = get_values(self.settings)[name]
-            words = setting_panel.format_value(field, value, texts)
-            blocks = setting_panel.setting_controls(field, value, lambda act: self.to_id(name, act), texts)
-        elif looked_up is not None:
-            words, blocks = looked_up.value, self._controls(looked_up, texts)
-        else:
-            return None
-        heading = setting_panel.setting_heading(field.key if field else name, words, texts)
-        back = labelled_button(self.overview, texts, "events.button.back")
-        return Message((Text("\n".join(filter(None, (heading, note)))), *blocks, *button_rows((back,))))
-
-    def build_form(self, name: str, texts: Texts) -> Form | None:
-        """Return the form of a setting; None if it has none."""
-        field, looked_up, id_ = self.find_field(name), self._find_looked_up(name), self.to_id(name, TYPE)
-        if field is not None:
-            return setting_panel.setting_form(field, get_values(self.settings)[name], id_, texts)
-        if looked_up is None or looked_up.typed is None:
-            return None
-        title = setting_panel.name_setting(name, texts)
-        limits = (looked_up.required, looked_up.max_length, looked_up.multiline)
-        return Form(str(id_), title, (FormField(FIELD, title, looked_up.hint, looked_up.typed, *limits),))
-
-    def find_field(self, name: str) -> SettingField | None:
-        """Return the field with this name; None if there is none, as for looked-up settings."""
-        return next((one for one in self.fields if one.name == name), None)
-
-    def _find_looked_up(self, name: str) -> LookedUp | None:
-        return next((one for one in self.looked_up if one.name == name), None)
+    def _find_setting(self, name: str) -> tuple[SettingField | None, LookedUp | None]:
+        field = next((one for one in self.fields if one.name == name), None)
+        return field, next((one for one in self.looked_up if one.name == name), None)
 
     def _controls(self, one: LookedUp, texts: Texts) -> tuple[Block, ...]:
         pick = labelled_select(self.to_id(one.name, "pick"), texts, "setting.choose", one.options)

@@ -15,7 +15,6 @@ MAX_FORMS: Final = 200
 """The most forms kept, each of at most a few hundred characters."""
 Place = tuple[object, ...]
 """Identifies the question of a puzzle for which cards are picked."""
-FormKey = tuple[UserId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class RefusedForms:
     """The latest refused forms, by user and form id."""
 
     def __init__(self) -> None:
-        self._values: FIFOCache[FormKey, Mapping[str, str]] = FIFOCache(MAX_FORMS)
+        self._values: FIFOCache[tuple[UserId, str], Mapping[str, str]] = FIFOCache(MAX_FORMS)
 
     def keep(self, user: UserId, form: str, values: Mapping[str, str]) -> None:
         """Keep what a user typed into a form; the oldest form is forgotten first."""

@@ -74,7 +74,7 @@ class GuildSettingsCache:
 
     def get_settings(self, guild: GuildId) -> GuildSettings:
         """Return a server's settings; the defaults before the first `load`."""
-        return (self._known or {}).get(guild, DEFAULT_SETTINGS)
+        return (self._known or {}).get(guild, GuildSettings())
 
     async def list_puzzle_channels(self) -> Mapping[GuildId, ChannelId]:
         """Return the channels in which the puzzle of the day is announced, by server."""
@@ -90,9 +90,6 @@ class GuildSettingsCache:
         values = asdict(chosen) | {"channels": channels, "may_end": chosen.may_end.value}
         await self._store.save_guild_settings(guild, values)
         self._known[guild] = chosen
-
-
-DEFAULT_SETTINGS: Final = GuildSettings()
 
 
 def _parse_settings(values: Mapping[str, Any]) -> GuildSettings:

@@ -182,16 +182,11 @@ class People:
 
     async def get_locale(self, user: UserId) -> str | None:
         """Return the language that a user chose, else Discord's; None if neither is known."""
-        chosen = (await self.get_preferences(user)).language
-        return chosen if chosen is not None else await self._find_discord_locale(user)
-
-    async def _find_discord_locale(self, user: UserId) -> str | None:
-        if user not in self._locales:
-            saved = await self._store.find_locale(user)
-            if saved is None:
-                return None
+        if (chosen := (await self.get_preferences(user)).language) is not None:
+            return chosen
+        if user not in self._locales and (saved := await self._store.find_locale(user)) is not None:
             self._locales[user] = saved
-        return self._locales[user]
+        return self._locales.get(user)
 
     async def find_names(
         self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False

@@ -45,10 +45,6 @@ class RefusalMemory:
     _classic_everywhere_until: float = 0.0
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
-    def count(self, fault: str) -> None:
-        """Count a refusal."""
-        self.counts[fault] += 1
-
     def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
         """Note why a table, event or league cannot be shown (None if it can); return whether that is new."""
         before = self.alerts.pop(subject, None)

@@ -48,10 +48,6 @@ class Threads:
         await self.set_thread(new, thread)
         return True
 
-    async def find_table_of(self, thread: ChannelId) -> TableId | None:
-        """Return the table that a thread belongs to; None if it is no table's thread."""
-        return await self._store.find_table_by_thread(thread)
-
     async def _load(self, table: TableId) -> TableThread:
         if table not in self._known:
             self._known[table] = await self._store.load_thread(table)

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
@@ -12,19 +12,6 @@ RENDERED_AT_ONCE: Final = 2
 """How many updates are rendered at once. The others wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
 """How many urgent updates may come in a row before one of the others."""
-
-
-class UpdateSlot:
-    """The right to render one update."""
-
-    def __init__(self, release: Callable[[], None]) -> None:
-        self._release: Callable[[], None] | None = release
-
-    def release(self) -> None:
-        """Let the next update begin; a second call does nothing."""
-        release, self._release = self._release, None
-        if release is not None:
-            release()
 
 
 class UpdateSlots:
@@ -61,14 +48,19 @@ class UpdateSlots:
             async with asyncio.timeout(MAX_WAIT_FOR_ANSWERS):
                 await self._no_answers.wait()
 
-    async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Callers then read the state to show, so that it is the newest."""
+    async def take(self, *, urgent: bool = False) -> ExitStack:
+        """Wait until an update may begin, and return its slot, which `close` frees once for the next update.
+
+        Callers then read the state to show, so that it is the newest.
+        """
         await self.wait_for_answers()
         if self._free:
             self._free -= 1
         else:
             await self._wait_in(self._urgent if urgent else self._others)
-        return UpdateSlot(self._release)
+        slot = ExitStack()
+        slot.callback(self._release)
+        return slot
 
     async def _wait_in(self, lane: deque[asyncio.Future[None]]) -> None:
         turn = asyncio.get_running_loop().create_future()

@@ -4,8 +4,8 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -20,22 +20,15 @@ MAX_USERS_KEPT: Final = 10_000
 """Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest."""
 
 
-@dataclass(slots=True)
-class Allowance:
-    """How many presses a user had left at the time `at`."""
-
-    left: float
-    at: float
-
-
 class UserLimits:
     """The limits of all users. A full allowance is half of a minute's presses, and it is refilled evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
-        self._allowances: dict[UserId, Allowance] = {}
-        self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
-        """The semaphore of each user with presses in progress, and the number of these presses."""
+        self._allowances: dict[UserId, tuple[float, float]] = {}
+        """How many presses each user had left, and at what time."""
+        self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
+        """The semaphore of each user with presses in progress."""
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
         """The keys (`what`) of posts made for users, the oldest first."""
@@ -49,28 +42,19 @@ class UserLimits:
         if not self._per_minute:
             return
         most = self._per_minute / 2
-        known = self._allowances.get(user) or Allowance(most, now)
-        left = min(most, known.left + (now - known.at) * self._per_minute / 60)
+        before, at = self._allowances.get(user, (most, now))
+        left = min(most, before + (now - at) * self._per_minute / 60)
         if left < cost:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil((cost - left) * 60 / self._per_minute))
-        self._allowances[user] = Allowance(left - cost, now)
+        self._allowances[user] = left - cost, now
         if len(self._allowances) > MAX_USERS_KEPT:
-            self._allowances = {user: one for user, one in self._allowances.items() if now - one.at < REFILL_SECONDS}
+            self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:
         """Let the block run once fewer than `AT_ONCE` of the user's presses are in progress."""
-        turns, count = self._turns.get(user, (asyncio.Semaphore(AT_ONCE), 0))
-        self._turns[user] = turns, count + 1
-        try:
-            async with turns:
-                yield
-        finally:
-            turns, count = self._turns[user]
-            if count == 1:
-                del self._turns[user]
-            else:
-                self._turns[user] = turns, count - 1
+        async with self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE)):
+            yield
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:

@@ -12,10 +12,10 @@ from functools import cache
 from types import NoneType
 from typing import Any, ClassVar, Final, dataclass_transform, get_args, get_origin, get_type_hints
 
+from bot.ui.core.messages.discord_limits import MAX_CUSTOM_ID_LENGTH
 from engine.model.cards import FACES, Card
 
 SEPARATOR: Final = ":"
-MAX_ID_LENGTH: Final = 100
 _MAX_NUMBER: Final = 2**63 - 1
 """The largest integer of the database."""
 _DIGITS: Final = len(str(_MAX_NUMBER))
@@ -47,7 +47,7 @@ class ControlId:
                 break
             parts.pop()
         text = SEPARATOR.join((self.route, *parts))
-        if len(text) > MAX_ID_LENGTH or any(SEPARATOR in part for part in parts):
+        if len(text) > MAX_CUSTOM_ID_LENGTH or any(SEPARATOR in part for part in parts):
             raise ValueError(f"no id for {self.route}: a separator in a field, or {len(text)} characters")
         return text
 
@@ -63,8 +63,10 @@ def parse_id(text: str) -> ControlId | None:
     for words in (2, 1):
         kind = _CLASSES.get(SEPARATOR.join(parts[:words]))
         if kind is not None:
+            types, given = _list_field_types(kind.route), parts[words:]
             try:
-                return _parse_fields(kind, parts[words:])
+                values = [_decode(wanted, part) for wanted, part in zip(types, given, strict=False)]
+                return kind(*values) if len(given) <= len(types) else None
             except (ValueError, TypeError):  # TypeError: a field is missing
                 return None
     return None
@@ -103,13 +105,6 @@ def _encode(value: object) -> str:
             return str(value.value)
         case _:
             return str(value)
-
-
-def _parse_fields(kind: type[ControlId], parts: list[str]) -> ControlId:
-    types = _list_field_types(kind.route)
-    if len(parts) > len(types):
-        raise ValueError("too many fields")
-    return kind(*(_decode(wanted, part) for wanted, part in zip(types, parts, strict=False)))
 
 
 @cache

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from bot.text.messages import shorten
+
 MAX_COMPONENTS: Final = 40
 MAX_CHARACTERS: Final = 4000
 MAX_TEXT_BYTES: Final = 10_000
@@ -48,5 +50,4 @@ def _letter_width(letter: str) -> float:
 
 def format_label(label: str, longest: int = MAX_LABEL_LENGTH) -> str:
     """Capitalise the label, and shorten it with an ellipsis if it is too long."""
-    label = label[:1].upper() + label[1:]
-    return label if len(label) <= longest else label[: longest - 1] + "…"
+    return shorten(label[:1].upper() + label[1:], longest)

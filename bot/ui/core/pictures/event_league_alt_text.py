@@ -37,7 +37,7 @@ def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
     """Yield each line with all figures, at less detail with the score alone."""
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
         if detail_level:
@@ -52,7 +52,7 @@ def _event_standings_sentences(
 
 def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table, at less detail without its number."""
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     for table in picture.tables[: event_round_scene.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
         first, second = table.sides
@@ -65,7 +65,7 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table with its scores and its note, or all figures if it has none; at less detail the scores alone."""
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
         figures = zip(picture.captions, (trump, line.kitty, line.points, line.levels), strict=False)
@@ -79,7 +79,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield the matches of the last stages, latest first: of three at `PLENTY`, two at `LESS`, one at `LITTLE`."""
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
         known = [box for box in column.boxes if any(side.name for side in box.sides)]
@@ -100,7 +100,7 @@ def _describe_box(box: event_pictures.BracketBox, texts: Texts) -> str:
 
 def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each line with its results, at less detail with the score alone."""
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     for line in picture.lines:
         score = texts.say("picture.fact", caption=picture.score_caption, figure=line.score)
         cells = zip(picture.captions, line.cells, strict=True)
@@ -124,7 +124,7 @@ def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) ->
 
 
 def _standings_sentences(picture: league_pictures.StandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     if not picture.rows:
         yield texts.say("picture.nobody")
     for row in picture.rows[:MAX_ROWS]:
@@ -152,7 +152,7 @@ def _standing_facts(
 
 
 def _rating_sentences(picture: league_pictures.RatingPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     shown = [one for one in picture.series if one.ratings][: len(SERIES_COLOURS)]
     if not shown:
         yield texts.say("picture.nobody")
@@ -185,17 +185,11 @@ def _head_to_head_sentences(picture: league_pictures.HeadToHeadPicture, texts: T
 
 
 def _season_sentences(picture: league_pictures.SeasonPicture, texts: Texts) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
+    yield from (picture.title, picture.subtitle)
     for place, (name, note) in enumerate(picture.podium):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
         yield texts.say("picture.standing", rank=rank, name=name, facts=note)
     yield from fact_sentences(picture.facts, texts)
-
-
-def heading_sentences(title: str, subtitle: str) -> Iterator[str]:
-    """Yield the sentences above a picture."""
-    yield title
-    yield subtitle
 
 
 def fact_sentences(pairs: Sequence[tuple[str, str]], texts: Texts) -> Iterator[str]:

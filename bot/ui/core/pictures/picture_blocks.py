@@ -23,6 +23,7 @@ from bot.render.values.league_pictures import (
 )
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.text.messages import shorten
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block, Picture, Text
 from bot.ui.core.pictures import event_league_alt_text as alt_text
@@ -68,7 +69,7 @@ def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
         text = texts.join_sentences(one if one[-1] in _ENDS else texts.say("alt.sentence", words=one) for one in said)
         if len(text) <= MAX_ALT_TEXT_LENGTH:
             return text
-    return text[: MAX_ALT_TEXT_LENGTH - 1] + "…"
+    return shorten(text, MAX_ALT_TEXT_LENGTH)
 
 
 def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> Iterable[str]:
@@ -82,8 +83,7 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
 
 
 def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from alt_text.heading_sentences(picture.title, picture.subtitle)
-    yield picture.target_caption
+    yield from (picture.title, picture.subtitle, picture.target_caption)
     step = (1, 2, 4)[detail_level]
     shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
     keys = {True: "picture.review_mistake", False: "picture.review_point"}

@@ -75,15 +75,11 @@ async def get_own_table(ctx: Context) -> Table:
     seated = table is not None and table.seat_of(ctx.user) is not None
     elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
     if table is None or not seated or (elsewhere and table.facts.status not in LIVE_STATUSES):
-        raise await _refuse_without_seat(ctx, elsewhere)
+        if not elsewhere:
+            raise TableRefused(TableRefusal.AT_NO_TABLE)
+        places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
+        raise TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
     return table
-
-
-async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> TableRefused:
-    if not elsewhere:
-        return TableRefused(TableRefusal.AT_NO_TABLE)
-    places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
-    return TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
 
 
 async def get_hand_table(ctx: Context) -> Table:
@@ -156,7 +152,7 @@ async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
     _, channel = ctx.location
     found = set(await ctx.services.surface_store.list_tables_in(channel))
     thread = ctx.interaction.channel
-    if isinstance(thread, discord.Thread) and await ctx.services.threads.find_table_of(channel) is not None:
+    if isinstance(thread, discord.Thread) and await ctx.services.surface_store.find_table_by_thread(channel):
         near = await ctx.services.surface_store.list_tables_in(ChannelId(thread.parent_id))
         found |= {id_ for id_ in near[:MAX_TABLES_SEARCHED] if await ctx.services.threads.find_thread(id_) == channel}
     return sorted(found, reverse=True)
@@ -166,5 +162,5 @@ async def _find_thread_table(ctx: Context) -> Table | None:
     """Return the table whose thread this is; None outside of such a thread."""
     if not isinstance(ctx.interaction.channel, discord.Thread):
         return None
-    known = await ctx.services.threads.find_table_of(ctx.location[1])
+    known = await ctx.services.surface_store.find_table_by_thread(ctx.location[1])
     return None if known is None else await ctx.services.registry.get_table(known)

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId, table_control_id
-from bot.ui.core.messages.custom_id_codec import MAX_ID_LENGTH, decode_cards, encode_cards
+from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
+from bot.ui.core.messages.discord_limits import MAX_CUSTOM_ID_LENGTH
 from engine.model.cards import ALL_FACES, Card, parse_cards
 from engine.model.seats import Seat
 from tests.everyday import law
@@ -25,7 +26,7 @@ faces = st.sampled_from(ALL_FACES)
 )
 def test_id_round_trip(table, verb, cards, seat, task):
     made = TableControlId(TableId(table), None if seat is None else Seat(seat), task, verb, encode_cards(cards))
-    assert len(str(made)) <= MAX_ID_LENGTH
+    assert len(str(made)) <= MAX_CUSTOM_ID_LENGTH
     assert parse_table_control_id(str(made)) == made
     assert parse_table_control_id(str(made)).cards == tuple(cards)
 

@@ -90,12 +90,12 @@ async def test_urgent_updates_precede_but_do_not_starve_others(slots, renderer):
     async def update(name, *, urgent):
         slot = await slots.take(urgent=urgent)
         order.append(name)
-        slot.release()
+        slot.close()
 
     names = ["a1", "a2", "u1", "u2", "u3", "u4", "u5"]
     tasks = [asyncio.create_task(update(name, urgent=name.startswith("u"))) for name in names]
     await settle()
-    begun.pop().release()
+    begun.pop().close()
     await asyncio.gather(*tasks)
     assert order == ["u1", "u2", "u3", "a1", "u4", "u5", "a2"]
 
@@ -106,11 +106,11 @@ async def test_cancelled_updates_keep_no_slot(slots):
     await settle()
     tasks[0].cancel()
     for slot in begun:
-        slot.release()
+        slot.close()
     tasks[1].cancel()  # this one may have a slot already
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
-        (await asyncio.wait_for(task, 120)).release()
+        (await asyncio.wait_for(task, 120)).close()
     for _ in range(RENDERED_AT_ONCE):
         await asyncio.wait_for(slots.take(), 120)
 

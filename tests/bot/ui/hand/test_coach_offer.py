@@ -7,9 +7,9 @@ import pytest
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.drafts import PickedCards
-from bot.ui.core.messages.discord_limits import count_phone_rows
+from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, count_phone_rows
 from bot.ui.core.messages.message import Buttons
-from bot.ui.hand.footer_view import MAX_BUTTONS, add_coach, footer_blocks, join_footer
+from bot.ui.hand.footer_view import add_coach, footer_blocks, join_footer
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
 from engine.model.view import Ask
@@ -34,7 +34,7 @@ def test_coach_button_adds_no_row_on_a_phone(tag):
         before, after = list_rows(view, tag)
         counts = [[count_phone_rows(one.label for one in row.buttons) for row in rows] for rows in (before, after)]
         assert counts[0] == counts[1]
-        assert all(len(row.buttons) <= MAX_BUTTONS for row in after)
+        assert all(len(row.buttons) <= MAX_BUTTONS_PER_ROW for row in after)
         verbs = [parse_table_control_id(one.custom_id).verb for row in after for one in row.buttons]
         if ControlVerb.COACH in verbs:
             offered += 1
