@@ -156,7 +156,6 @@ def new_table(event: Event, match: EventMatch) -> TableInfo:
         rules=parse_rules(settings.rules),
         seats=list_occupants(match.seats),
         status=TableStatus.LOBBY,
-        opened_at=0.0,
         language=event.language,
         event_match=match.id,
         event_place=_find_place(event, match),

@@ -147,7 +147,8 @@ class TableInfo:
     rules: Rules
     seats: tuple[Occupant | None, ...]
     status: TableStatus
-    opened_at: float
+    opened_at: float = 0.0
+    """When the table was opened, by the time of day; the registry sets it."""
     start_levels: tuple[Level, ...] | None = None
     """The level of each seat at the start of the match; None before that."""
     away: frozenset[Seat] = frozenset()
