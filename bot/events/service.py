@@ -52,7 +52,7 @@ class EventService:
         if settings.starts_at is not None and settings.starts_at <= self._wall():
             raise EventRefused(EventRefusal.TIME_PAST, given="")
         seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
-        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed, caller.language)
+        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._wall(), seed, caller.language)
         event = await self._store.add_event(new, MAX_EVENTS)
         self.wake()
         return event
@@ -152,7 +152,7 @@ class EventService:
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
         """Enter people whom a manager names; they are checked in at once."""
-        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._now()))
+        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._wall()))
 
     async def check_in_for(self, caller: Caller, event: Event, user: UserId) -> Event:
         """Let a manager check a user's entrant in."""
@@ -190,7 +190,7 @@ class EventService:
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
         """Enter a team, or one person."""
-        return await self._update(event, lambda now: entries.enter(now, members, team, self._now()))
+        return await self._update(event, lambda now: entries.enter(now, members, team, self._wall()))
 
     async def invite(self, event: Event, members: tuple[UserId, ...]) -> Event:
         """Let the first of these people invite the others to enter with them."""
@@ -209,7 +209,7 @@ class EventService:
 
     async def accept(self, event: Event, number: int, user: UserId) -> Event:
         """Accept an invitation; the last who accepts enters everybody."""
-        return await self._update(event, lambda now: invitations.accept(now, number, user, self._now()))
+        return await self._update(event, lambda now: invitations.accept(now, number, user, self._wall()))
 
     async def decline(self, event: Event, number: int, user: UserId) -> Event:
         """Decline or withdraw an invitation."""
