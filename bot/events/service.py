@@ -152,7 +152,9 @@ class EventService:
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
         """Enter people whom a manager names; they are checked in at once."""
-        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._wall()))
+        return await self._act(
+            caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._wall())
+        )
 
     async def check_in_for(self, caller: Caller, event: Event, user: UserId) -> Event:
         """Let a manager check a user's entrant in."""
