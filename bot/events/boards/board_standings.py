@@ -138,14 +138,12 @@ def rank_boards(event: Event) -> tuple[Standing, ...]:
     shares = {one: PERCENT * sums[one] / max(1, len(tally.scores)) for one, tally in tallies.items()}
     totals = {one: round(shares[one] if by_points else sums[one], 2) for one in tallies}
     keys = {one: (-totals[one], -fsum(tally.levels)) for one, tally in tallies.items()}
-    order = sorted(tallies, key=lambda one: (keys[one], one))
     lines: list[Standing] = []
-    for index, number in enumerate(order, 1):
-        same = bool(lines) and keys[number] == keys[lines[-1].number]
-        tally = tallies[number]
+    places: dict[tuple[float, float], int] = {}
+    for index, number in enumerate(sorted(tallies, key=lambda one: (keys[one], one)), 1):
+        tally, place = tallies[number], places.setdefault(keys[number], index)
         ties = ((TieBreak.MARGIN, fsum(tally.levels)),)
-        record = (tally.above, tally.even, tally.below)
-        lines.append(Standing(lines[-1].place if same else index, number, totals[number], ties, *record, 0))
+        lines.append(Standing(place, number, totals[number], ties, tally.above, tally.even, tally.below, 0))
     return tuple(lines)
 
 

@@ -142,15 +142,12 @@ def _assign_places(
     tie_breaks: Sequence[TieBreak],
 ) -> tuple[Standing, ...]:
     lines: list[Standing] = []
-    previous: tuple[float, ...] | None = None
+    places: dict[tuple[float, ...], int] = {}
     for index, entrant in enumerate(order, 1):
-        key = _sort_key(scores[entrant], figures[entrant])
-        place = lines[-1].place if key == previous else index
-        previous = key
         outcomes = [entry.outcome for entry in rounds[entrant]]
         lines.append(
             Standing(
-                place,
+                places.setdefault(_sort_key(scores[entrant], figures[entrant]), index),
                 entrant,
                 scores[entrant],
                 tuple(zip(tie_breaks, figures[entrant], strict=True)),
