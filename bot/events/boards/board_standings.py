@@ -153,7 +153,7 @@ def _tally_boards(event: Event) -> dict[EntrantNumber, BoardTally]:
     tallies = {number: BoardTally() for number in sorted(numbers.values())}
     for this, board in list_revealed(event):
         for table in score_board(event, this, board):
-            _add_table(tallies, table, numbers, average=0.5 if by_points else 0.0)
+            _add_table(tallies, table, numbers, average=AVERAGE if by_points else 0.0)
     return tallies
 
 
@@ -222,11 +222,8 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
 
 def list_units(this: EventRound, home: int, away: int) -> list[int | None]:
     """Return the units of each board for the first side of table `home`, whose team also sits at `away`."""
-    found = []
-    for board in this.boards:
-        tables = {match.table: match for match in list_matches(this, board.number)}
-        found.append(score_two_tables(this, tables[home], tables[away]))
-    return found
+    found = {(match.board, match.table): match for match in this.matches}
+    return [score_two_tables(this, found[one.number, home], found[one.number, away]) for one in this.boards]
 
 
 def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[EventEntrantId]:

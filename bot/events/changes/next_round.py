@@ -81,16 +81,15 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
 
     In a knockout, byes without tables still make a last round: the entrant goes on because all opponents have left.
     """
-    ids = [one.id for one in event.competitors]
-    if not pairing.encounters:
-        if not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
-            return replace(event, planned_rounds=len(event.rounds))
-        walkover = EventRound(len(event.rounds) + 1, (), tuple(ids[one] for one in pairing.byes), due_at)
-        return replace(event, rounds=(*event.rounds, walkover), planned_rounds=walkover.number)
+    competitors, number = event.competitors, len(event.rounds) + 1
+    if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
+        return replace(event, planned_rounds=len(event.rounds))
     matches = tuple(_create_match(event, table, encounter) for table, encounter in enumerate(pairing.encounters, 1))
-    number = len(event.rounds) + 1
-    new = EventRound(number, matches, tuple(ids[one] for one in pairing.byes), due_at)
-    return replace(event, rounds=(*event.rounds, new), wanted_rounds=max(event.wanted_rounds, number))
+    new = EventRound(number, matches, tuple(competitors[one].id for one in pairing.byes), due_at)
+    event = replace(event, rounds=(*event.rounds, new))
+    if not matches:
+        return replace(event, planned_rounds=number)
+    return replace(event, wanted_rounds=max(event.wanted_rounds, number))
 
 
 def _create_match(event: Event, table: int, encounter: Encounter) -> EventMatch:

@@ -142,8 +142,7 @@ def replay_bracket(history: History, best_of: int, *, is_running: bool) -> Brack
             tables = tuple(table for table in pairing.encounters if table.part is part)
             if tables or shares[number][part]:
                 rounds.append(PartRound(tables, found, shares[number][part], newest))
-    replayed = {part: _replay_stages(rounds, best_of) for part, rounds in parts.items()}
-    return BracketStages(*(replayed[part] for part in BracketPart))
+    return BracketStages(*(_replay_stages(rounds, best_of) for rounds in parts.values()))
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:

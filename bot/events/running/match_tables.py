@@ -1,5 +1,6 @@
 """The tables of an event's matches and boards, opened with the right people and read when they are over."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -171,12 +172,8 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
     """Return who sits in each seat. Computer players are numbered from 1; they also replace users with deleted data."""
-    occupants: list[Occupant] = []
-    computers = 0
-    for seat in seats:
-        if seat.user is not None and seat.user > 0:
-            occupants.append(Person(seat.user))
-        else:
-            computers += 1
-            occupants.append(Computer(RULES_LEVEL, computers))
-    return tuple(occupants)
+    numbers = itertools.count(1)
+    return tuple(
+        Computer(RULES_LEVEL, next(numbers)) if seat.user is None or seat.user <= 0 else Person(seat.user)
+        for seat in seats
+    )
