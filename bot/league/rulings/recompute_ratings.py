@@ -7,10 +7,10 @@ of them, just after the seasons that rank by ratings were updated. Deals booked 
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
@@ -28,18 +28,13 @@ LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
 
 
-class RateDeals(Protocol):
-    """Computes how deals change ratings."""
-
-    async def __call__(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
-        """Return every rating change by `deals`, which are in the order of booking."""
-
-
+RateDeals = Callable[[Mapping[UserId, Rating], Sequence[BookedDeal]], Awaitable[list[RatingChange]]]
+"""Returns every rating change by deals, which are in the order of booking, given the ratings before them."""
 OpenWorker = Callable[[], AbstractContextManager[RateDeals]]
 """Opens a worker for one recomputation, which rates its deals part by part."""
 
 
-async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
+async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
     """Compute the changes in a thread of this process."""
     return await asyncio.to_thread(rate_deals, known, deals)
 
@@ -66,7 +61,7 @@ class _ProcessWorker:
         self._rated = 0
         self._process: ProcessPoolExecutor | None = None
 
-    async def rate(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
+    async def rate(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
         """Compute the changes."""
         self._rated += len(deals)
         if self._rated <= MAX_DEALS_IN_THREAD:
