@@ -40,10 +40,10 @@ class Registry:
         publisher: Publisher,
         timing: Timing,
         random_bytes: Callable[[int], bytes],
-        tables_per_guild: int = 20,
+        tables_per_guild: int,
         preferences: PlayerPreferences | None = None,
         *,
-        tables_per_host: int = 3,
+        tables_per_host: int,
         shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store

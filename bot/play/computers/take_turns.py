@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from typing import Any, Final
 
 import structlog
@@ -237,7 +236,7 @@ def _compute_difficulty(view: View) -> float:
     """Return how hard a play is to choose, as a multiple of the usual pause."""
     if forced_play(view) is not None:
         return FORCED
-    plays = sum(1 for _ in islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
+    plays = sum(1 for _ in itertools.islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
     share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # a choice of two is the easiest
     more = _FOR_LEAD if view.ask is Ask.LEAD else _FOR_POINTS * (view.trick.points >= _MANY_POINTS)
     return min(_HARDEST, _EASIEST + share + more)
