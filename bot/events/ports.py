@@ -7,32 +7,17 @@ from typing import Protocol
 
 from bot.events.matches import EventMatch, EventRound
 from bot.events.model import Event, EventMessage
-from bot.events.settings import EventSettings
-from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
+from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
 """A pure change of an event. It returns the same event if nothing changes, and raises to refuse."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
-    """A new event, before it is stored."""
-
-    guild: GuildId
-    channel: ChannelId
-    creator: UserId
-    settings: EventSettings
-    created_at: float
-    seed: int
-    language: str | None = None
-    """The tag of the creator's language."""
-
-
 class EventStore(Protocol):
     """Stores events."""
 
-    async def add_event(self, new: NewEvent, limit: int) -> Event:
-        """Add an event, unless the server has `limit` events that have not ended.
+    async def add_event(self, new: Event, limit: int) -> Event:
+        """Add a new event, ignoring its `id`, unless the server has `limit` events that have not ended.
 
         Raises:
             EventRefused: NAME_TAKEN, TOO_MANY_EVENTS.

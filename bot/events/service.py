@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.events.changes import begin_tables, entries, invitations, next_round, results, stages, undo
-from bot.events.model import ActKind, Event, EventMessage, ManagerAct
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
+from bot.events.model import ActKind, Event, EventMessage, EventStatus, ManagerAct
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.running.director import EventDirector
 from bot.events.settings import EventSettings, NoShowPolicy, validate_settings
 from bot.events.standings.seeding import load_seeds
-from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
+from bot.ids import UNSAVED, ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
@@ -52,7 +52,8 @@ class EventService:
         if settings.starts_at is not None and settings.starts_at <= self._wall():
             raise EventRefused(EventRefusal.TIME_PAST, given="")
         seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
-        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._wall(), seed, caller.language)
+        place, chosen = (EventId(UNSAVED), guild, channel, caller.user), validate_settings(settings)
+        new = Event(*place, chosen, EventStatus.CREATED, self._wall(), seed, language=caller.language)
         event = await self._store.add_event(new, MAX_EVENTS)
         self.wake()
         return event

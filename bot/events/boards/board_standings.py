@@ -6,7 +6,7 @@ cards at every table. In a team match two teams meet at two tables, and the diff
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import fsum
 from typing import Final
 
@@ -38,17 +38,6 @@ class TableScore:
 
     match: EventMatch
     scores: tuple[float, float]
-
-
-@dataclass(slots=True)
-class BoardTally:
-    """An entrant's scores and net levels on boards, and how many scores are above, even with or below the average."""
-
-    scores: list[float] = field(default_factory=list)
-    levels: list[float] = field(default_factory=list)
-    above: int = 0
-    even: int = 0
-    below: int = 0
 
 
 def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
@@ -132,47 +121,35 @@ def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[f
 
 def rank_boards(event: Event) -> tuple[Standing, ...]:
     """Return the standings, best first, by the mean share of match points or by the sum of units."""
-    tallies = _tally_boards(event)
     by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
-    sums = {one: fsum(tally.scores) for one, tally in tallies.items()}
-    shares = {one: PERCENT * sums[one] / max(1, len(tally.scores)) for one, tally in tallies.items()}
-    totals = {one: round(shares[one] if by_points else sums[one], 2) for one in tallies}
-    keys = {one: (-totals[one], -fsum(tally.levels)) for one, tally in tallies.items()}
+    average = AVERAGE if by_points else 0.0
+    found = _list_scores(event)
+    margins = {one: fsum(gained for _, gained in scores) for one, scores in found.items()}
+    sums = {one: fsum(own for own, _ in scores) for one, scores in found.items()}
+    shares = {one: PERCENT * sums[one] / max(1, len(scores)) for one, scores in found.items()}
+    totals = {one: round(shares[one] if by_points else sums[one], 2) for one in found}
+    keys = {one: (-totals[one], -margins[one]) for one in found}
     lines: list[Standing] = []
     places: dict[tuple[float, float], int] = {}
-    for index, number in enumerate(sorted(tallies, key=lambda one: (keys[one], one)), 1):
-        tally, place = tallies[number], places.setdefault(keys[number], index)
-        ties = ((TieBreak.MARGIN, fsum(tally.levels)),)
-        lines.append(Standing(place, number, totals[number], ties, tally.above, tally.even, tally.below, 0))
+    for index, number in enumerate(sorted(found, key=lambda one: (keys[one], one)), 1):
+        own = [score for score, _ in found[number]]
+        record = sum(one > average for one in own), own.count(average), sum(one < average for one in own)
+        ties, place = ((TieBreak.MARGIN, margins[number]),), places.setdefault(keys[number], index)
+        lines.append(Standing(place, number, totals[number], ties, *record, 0))
     return tuple(lines)
 
 
-def _tally_boards(event: Event) -> dict[EntrantNumber, BoardTally]:
-    by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
+def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]:
+    """Return each entrant's scores on the revealed boards, each with the net levels of their side there."""
     numbers = {one.id: EntrantNumber(one.number or 0) for one in event.competitors}
-    tallies = {number: BoardTally() for number in sorted(numbers.values())}
+    found: dict[EntrantNumber, list[tuple[float, float]]] = {number: [] for number in numbers.values()}
     for this, board in list_revealed(event):
         for table in score_board(event, this, board):
-            _add_table(tallies, table, numbers, average=AVERAGE if by_points else 0.0)
-    return tallies
-
-
-def _add_table(
-    tallies: dict[EntrantNumber, BoardTally],
-    table: TableScore,
-    numbers: Mapping[EventEntrantId, EntrantNumber],
-    *,
-    average: float,
-) -> None:
-    net = find_net_levels(table.match) or 0.0
-    for side, own, gained in zip(table.match.sides, table.scores, (net, -net), strict=True):
-        for entrant in side:
-            tally = tallies[numbers[entrant]]
-            tally.scores.append(own)
-            tally.levels.append(gained)
-            tally.above += own > average
-            tally.even += own == average
-            tally.below += own < average
+            net = find_net_levels(table.match) or 0.0
+            for side, own, gained in zip(table.match.sides, table.scores, (net, -net), strict=True):
+                for entrant in side:
+                    found[numbers[entrant]].append((own, gained))
+    return found
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:

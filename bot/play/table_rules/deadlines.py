@@ -138,11 +138,11 @@ def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_
                 yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
 
 
-def shift_next_deal(deadlines: Iterable[Deadline], seconds: float, earliest: float) -> tuple[Deadline, ...]:
-    """Return the deadlines with the next deal `seconds` later, or earlier if negative, but not before `earliest`."""
-    return tuple(
-        replace(d, at=max(d.at + seconds, earliest)) if d.kind is DeadlineKind.NEXT_DEAL else d for d in deadlines
-    )
+def shift_deadlines(
+    deadlines: Iterable[Deadline], kind: DeadlineKind, seconds: float, earliest: float
+) -> tuple[Deadline, ...]:
+    """Return the deadlines with those of a kind `seconds` later, earlier if negative, but not before `earliest`."""
+    return tuple(replace(d, at=max(d.at + seconds, earliest)) if d.kind is kind else d for d in deadlines)
 
 
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:

@@ -16,7 +16,6 @@ from bot.events.model import (
     ManagerAct,
 )
 from bot.events.pairing.ports import BracketPart
-from bot.events.ports import NewEvent
 from bot.events.settings import EventSettings
 from bot.ids import EventEntrantId, EventId, EventMatchId, UserId
 from bot.names import name_key
@@ -29,22 +28,17 @@ _COLUMNS = ("name",)
 """The settings that have a column of their own, because the database compares names."""
 
 
-def new_event_values(new: NewEvent) -> dict[str, Any]:
+def new_event_values(new: Event) -> dict[str, Any]:
     """Return the row of a new event."""
-    settings = new.settings
     return {
         "guild_id": new.guild,
         "channel_id": new.channel,
         "creator_id": new.creator,
-        **settings_values(settings),
-        "status": EventStatus.CREATED.value,
+        **settings_values(new.settings),
+        **progress_values(new),
         "created_at": new.created_at,
         "seed": new.seed,
-        "planned_rounds": 0,
-        "wanted_rounds": 0,
-        "reminded": False,
-        "revision": 0,
-        "shown_revision": -1,
+        "shown_revision": new.shown_revision,
         "language": new.language,
     }
 

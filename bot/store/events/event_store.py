@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
 from bot.events.model import Event, EventEntrant, EventMessage
-from bot.events.ports import EventChange, NewEvent
+from bot.events.ports import EventChange
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
 from bot.ids import UNSAVED, EventId, GuildId, UserId
@@ -53,7 +53,7 @@ _ROUND_COLUMNS: Final = (
 class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
 
-    async def add_event(self, new: NewEvent, limit: int) -> Event:
+    async def add_event(self, new: Event, limit: int) -> Event:
         async with self._connections.write() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
