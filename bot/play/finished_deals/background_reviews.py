@@ -50,20 +50,8 @@ class ReviewJob:
         """Whether the review is ready or has failed."""
         return self.review is not None or self.failed
 
-    def note(self, found: int | DealReview) -> None:
-        """Note progress or the result."""
-        if isinstance(found, DealReview):
-            self.review = found
-        else:
-            self.step = found
-        self._wake()
-
-    def fail(self) -> None:
-        """Note that there will be no result."""
-        self.failed = True
-        self._wake()
-
-    def _wake(self) -> None:
+    def notify(self) -> None:
+        """Wake the tasks that wait for a change."""
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -132,12 +120,16 @@ class ReviewBook:
                 decisions = await asyncio.to_thread(list_decisions, deal, user)
                 job.steps = deal_review.count_steps(decisions)
                 async for found in deal_review.review_deal(deal, decisions, self._adviser):
-                    job.note(found)
+                    if isinstance(found, DealReview):
+                        job.review = found
+                    else:
+                        job.step = found
+                        job.notify()
         except Exception:  # the user may open it again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
-            if job.review is None:
-                job.fail()
+            job.failed = job.review is None
+            job.notify()
 
 
 @dataclass(frozen=True, slots=True)
