@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.events.changes import begin_tables, entries, invitations, next_round, results, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, EventStatus, ManagerAct
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables
+from bot.events.ports import EventChange, EventStore, EventTables
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.running.director import EventDirector
 from bot.events.settings import EventSettings, NoShowPolicy, validate_settings
@@ -30,13 +30,12 @@ class EventService:
         now: Callable[[], float],
         wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
-        boards: BoardTables,
     ) -> None:
         self._store = store
         self._now = now
         self._wall = wall
         self._random_bytes = random_bytes
-        self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
+        self.director = EventDirector(store, tables, now, wall, random_bytes)
         self.wakeup = asyncio.Event()
         """Is set when an event may have to be advanced or its message updated."""
 

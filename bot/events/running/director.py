@@ -19,7 +19,7 @@ from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
-from bot.events.ports import BoardScore, BoardTables, EventChange, EventStore, EventTables, WithoutResult
+from bot.events.ports import BoardScore, EventChange, EventStore, EventTables, Outcome, WithoutResult
 from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
 from bot.ids import EventId
@@ -43,14 +43,12 @@ class EventDirector:
         now: Callable[[], float],
         wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
-        boards: BoardTables,
     ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
         self._wall = wall
         self._random_bytes = random_bytes
-        self._boards = boards
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
@@ -119,27 +117,14 @@ class EventDirector:
         scores = None if outcome is WithoutResult.NO_RESULT else outcome
         return await self._change(event, partial(settle, scores=scores))
 
-    async def _find_or_open(
-        self, event: Event, match: EventMatch
-    ) -> tuple[float, float] | BoardScore | WithoutResult | None:
-        """Return the outcome of a match's table; open the table if there is none."""
-        if match.board:
-            return await self._find_or_open_board(event, match)
+    async def _find_or_open(self, event: Event, match: EventMatch) -> Outcome | None:
+        """Return the outcome of a match's table; open it once the same players have finished the board before."""
+        earlier = deal_boards.list_previous_matches(event.rounds[-1], match)
+        if any([await self._is_in_play(one) for one in earlier]):
+            return None
         outcome = await self._tables.find_outcome(match.id)
         if outcome is None:
             await self._tables.open(event, match)
-        return outcome
-
-    async def _find_or_open_board(self, event: Event, match: EventMatch) -> BoardScore | WithoutResult | None:
-        """Return the outcome of a board's table; open it once the same players have finished the board before."""
-        this = event.round
-        assert this is not None
-        earlier = deal_boards.list_previous_matches(this, match)
-        if any([await self._is_in_play(one) for one in earlier]):
-            return None
-        outcome = await self._boards.find_outcome(match.id)
-        if outcome is None:
-            await self._boards.open(event, this, match, [one.id for one in earlier])
         return outcome
 
     async def _pair_round(self, event: Event) -> Event:
@@ -172,18 +157,18 @@ class EventDirector:
         """Return whether a table still plays a board, even if its result was reported during play."""
         if match.status is MatchStatus.PLAYING:
             return True
-        return await self._boards.find_outcome(match.id) is WithoutResult.RUNNING
+        return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
         """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
         matches = deal_boards.list_matches(this, board.number)
         if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
             return False
-        outcomes = [await self._boards.find_outcome(match.id) for match in matches]
+        outcomes = [await self._tables.find_outcome(match.id) for match in matches]
         if WithoutResult.RUNNING in outcomes:
             return False
         for match in matches:
-            await self._boards.unseal(match.id)
+            await self._tables.unseal(match.id)
         return True
 
     async def _change(self, event: Event, change: EventChange) -> Event:

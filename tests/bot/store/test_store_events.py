@@ -48,7 +48,7 @@ async def test_seed_fits_a_column_of_postgresql(evening):
 
 async def test_event_and_entrants_are_dated_by_the_time_of_day(evening):
     clocks = (lambda: 1000.0), (lambda: 5000.0)
-    evening.service = EventService(evening.store, evening.tables, *clocks, evening.draw_bytes, evening.boards)
+    evening.service = EventService(evening.store, evening.tables, *clocks, evening.draw_bytes)
     await evening.create()
     await evening.enter(pairs(1))
     await evening.service.enter_for(MANAGER, await evening.load(), (UserId(7), UserId(8)))
