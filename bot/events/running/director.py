@@ -24,12 +24,12 @@ from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
+from bot.play.table_rules.shuffle import SECRET_BYTES
 
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
 """The most entrants whose pairing takes less time than starting a process."""
-SECRET_BYTES: Final = 32
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 

@@ -116,11 +116,9 @@ def rank_entrants(
 
     `first` is the rank of the best; entrants equal in all of this share a rank.
     """
-    groups = groupby(
-        sorted(scores, key=lambda line: (tie_key(line[1]), -line[0].id)), key=lambda line: tie_key(line[1])
-    )
+    ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []
-    for _, group in groups:
+    for _, group in groupby(ordered, key=lambda line: tie_key(line[1])):
         members = list(group)
         keys = {entrant.id: _tie_break_key(entrant.id, score, members, meetings) for entrant, score in members}
         members.sort(key=lambda line: (keys[line[0].id], -line[0].id))
