@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
 from statistics import fmean
-from typing import Final, assert_never
+from typing import Final
 
 from bot.events.pairing.ports import EntrantNumber, History
 from bot.events.pairing.round_scoring import PLAYED, EntrantRound, EventScoring, RoundOutcome, score_round
@@ -48,8 +48,6 @@ def compute_tie_break(
             return _compare_directly(tied, rounds)
         case TieBreak.MARGIN:
             return {one: fsum(entry.margin for entry in rounds[one]) for one in tied}
-        case _:
-            assert_never(tie_break)
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:

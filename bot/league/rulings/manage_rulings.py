@@ -40,8 +40,7 @@ class LeagueRulings:
         for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
             if not 0 <= value <= most:
                 raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
-        correction = Ruling(RulingKind.CORRECT, ruling.declarers_hold, ruling.rise, ruling.points)
-        return await self._rule(caller, guild, result, correction, reason)
+        return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
         """Take back the last ruling: the result counts as it was corrected before that or, by default, as booked."""
