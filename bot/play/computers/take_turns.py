@@ -74,7 +74,7 @@ class Autoplay:
         for number, occupant in enumerate(table.occupants):
             if isinstance(occupant, Computer):
                 self._schedule(table, Seat(number), partial(self._play_computer, level=occupant.level))
-            elif isinstance(occupant, Person) and self._preferences is not None and number not in table.away:
+            elif isinstance(occupant, Person) and self._preferences is not None and number not in table.facts.away:
                 self._schedule(table, Seat(number), partial(self._play_forced, user=occupant.user))
 
     def cancel_turns(self, table: TableId) -> None:

@@ -75,11 +75,6 @@ class Table:
         return self.facts.seats
 
     @property
-    def away(self) -> frozenset[Seat]:
-        """Seats of people whose turns are played at once."""
-        return self.facts.away
-
-    @property
     def claims(self) -> frozenset[Seat]:
         """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
         return frozenset(self._state.claims)
