@@ -33,6 +33,7 @@ DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS,
 Rounds = Mapping[EntrantNumber, Sequence[EntrantRound]]
 """The rounds of each entrant."""
 Scores = Mapping[EntrantNumber, float]
+Figures = tuple[tuple[TieBreak, float], ...]
 
 
 def compute_tie_break(
@@ -80,7 +81,7 @@ class Standing:
     place: int
     number: EntrantNumber
     score: float
-    tie_breaks: tuple[tuple[TieBreak, float], ...]
+    tie_breaks: Figures
     """The tie-breaks, in the order in which they decide."""
     wins: int
     draws: int
@@ -103,7 +104,7 @@ def rank_entrants(
     scores = {entrant: fsum(entry.points for entry in entries) for entrant, entries in rounds.items()}
     figures = _compute_figures(rounds, scores, tie_breaks)
     order = sorted(rounds, key=lambda entrant: (_sort_key(scores[entrant], figures[entrant]), entrant))
-    return _assign_places(order, rounds, scores, figures, tie_breaks)
+    return _assign_places(order, rounds, scores, figures)
 
 
 def compute_scores(
@@ -115,29 +116,28 @@ def compute_scores(
 
 def _compute_figures(
     rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
-) -> dict[EntrantNumber, list[float]]:
+) -> dict[EntrantNumber, Figures]:
     """Return each entrant's tie-break figures. A tie-break compares only entrants whom the earlier ones left equal."""
-    figures: dict[EntrantNumber, list[float]] = {entrant: [] for entrant in rounds}
+    figures: dict[EntrantNumber, Figures] = dict.fromkeys(rounds, ())
     for tie_break in tie_breaks:
         tied = defaultdict(set)
         for entrant in rounds:
             tied[_sort_key(scores[entrant], figures[entrant])].add(entrant)
         for group in tied.values():
             for entrant, figure in compute_tie_break(tie_break, frozenset(group), rounds, scores).items():
-                figures[entrant].append(figure)
+                figures[entrant] = (*figures[entrant], (tie_break, figure))
     return figures
 
 
-def _sort_key(score: float, figures: Sequence[float]) -> tuple[float, ...]:
-    return (-score, *(-figure for figure in figures))
+def _sort_key(score: float, figures: Figures) -> tuple[float, ...]:
+    return (-score, *(-figure for _, figure in figures))
 
 
 def _assign_places(
     order: Sequence[EntrantNumber],
     rounds: Rounds,
     scores: dict[EntrantNumber, float],
-    figures: dict[EntrantNumber, list[float]],
-    tie_breaks: Sequence[TieBreak],
+    figures: dict[EntrantNumber, Figures],
 ) -> tuple[Standing, ...]:
     lines: list[Standing] = []
     places: dict[tuple[float, ...], int] = {}
@@ -148,7 +148,7 @@ def _assign_places(
                 places.setdefault(_sort_key(scores[entrant], figures[entrant]), index),
                 entrant,
                 scores[entrant],
-                tuple(zip(tie_breaks, figures[entrant], strict=True)),
+                figures[entrant],
                 outcomes.count(RoundOutcome.WIN),
                 outcomes.count(RoundOutcome.DRAW),
                 outcomes.count(RoundOutcome.LOSS),
