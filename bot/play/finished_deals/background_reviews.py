@@ -132,14 +132,6 @@ class ReviewBook:
             job.notify()
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A remark on a play that certainly cost something."""
-
-    deal_number: int
-    play: ReviewedPlay
-
-
 @dataclass(eq=False, repr=False)
 class Coach:
     """Judges plays in the background, one for each seat at a time."""
@@ -147,7 +139,8 @@ class Coach:
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
     """Refreshes the user's panels when there is a remark."""
-    _remarks: LRUCache[Place, Remark] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    """The last plays that certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
@@ -161,10 +154,10 @@ class Coach:
         task = self._looking[place] = asyncio.create_task(self._look(place, user, decision))
         task.add_done_callback(lambda done: self._forget(place, done))
 
-    def get_remark(self, table: TableId, view: View) -> Remark | None:
-        """Return the remark on a seat's last play, while the deal lasts."""
+    def get_remark(self, table: TableId, view: View) -> ReviewedPlay | None:
+        """Return a seat's last play if it certainly cost something, while the deal lasts."""
         found = None if view.seat is None else self._remarks.get((table, view.seat))
-        return found if found is not None and found.deal_number == view.deal_number else None
+        return found if found is not None and found.view.deal_number == view.deal_number else None
 
     async def close(self) -> None:
         """Stop judging plays."""
@@ -177,7 +170,7 @@ class Coach:
             log.exception("the coach could not judge a play", table=place[0])
             return
         if found is not None and found.cost:
-            self._remarks[place] = Remark(decision.view.deal_number, found)
+            self._remarks[place] = found
             self._refresh_user(user)
 
     def _forget(self, place: Place, done: asyncio.Task[None]) -> None:
