@@ -46,34 +46,26 @@ def work_in_thread() -> AbstractContextManager[RateDeals]:
 
 @contextmanager
 def work_in_process() -> Iterator[RateDeals]:
-    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play."""
-    worker = _ProcessWorker()
-    try:
-        yield worker.rate
-    finally:
-        worker.stop()
+    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play.
 
+    The first `MAX_DEALS_IN_THREAD` deals are rated in a thread; the process starts when there are more.
+    """
+    rated = 0
+    process: ProcessPoolExecutor | None = None
 
-class _ProcessWorker:
-    """Rates the first `MAX_DEALS_IN_THREAD` deals in a thread and later ones in a process, which it starts then."""
-
-    def __init__(self) -> None:
-        self._rated = 0
-        self._process: ProcessPoolExecutor | None = None
-
-    async def rate(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
-        """Compute the changes."""
-        self._rated += len(deals)
-        if self._rated <= MAX_DEALS_IN_THREAD:
+    async def rate(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
+        nonlocal rated, process
+        rated += len(deals)
+        if rated <= MAX_DEALS_IN_THREAD:
             return await rate_in_thread(known, deals)
-        if self._process is None:
-            self._process = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self._process, rate_deals, dict(known), list(deals))
+        process = process or ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        return await asyncio.get_running_loop().run_in_executor(process, rate_deals, dict(known), list(deals))
 
-    def stop(self) -> None:
-        """Stop the process."""
-        if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
+    try:
+        yield rate
+    finally:
+        if process is not None:
+            process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
 
 
 class RatingRecompute:

@@ -68,8 +68,10 @@ def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
 
 
 def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
-    """Return the seconds for which a declaring, claiming or theft window is open."""
-    return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
+    """Return the seconds for which a theft or claiming window is open or, after the last card, a declaring window."""
+    if phase is PhaseName.DECLARING:
+        return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
+    return timing.answer_window
 
 
 def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
@@ -83,11 +85,6 @@ def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timin
         return False
     view = game.view(Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
-
-
-def get_declare_window(rules: Rules, timing: Timing) -> float:
-    """Return the seconds in which players may declare after the last card."""
-    return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
 
 
 def _list_kinds(
