@@ -192,15 +192,11 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
     encounter = to_encounter(event, home)
     if forfeited := _list_forfeited(this, (home.table, away.table)):
         return EncounterResult(encounter, (), frozenset(event.list_numbers(forfeited)))
-    units = [one for one in list_units(this, home.table, away.table) if one is not None]
+    found = {(match.board, match.table): match for match in this.matches}
+    games = [(found[board.number, home.table], found[board.number, away.table]) for board in this.boards]
+    units = [one for one in (score_two_tables(this, *game) for game in games) if one is not None]
     won = fsum(max(one, 0) for one in units), fsum(max(-one, 0) for one in units)
     return EncounterResult(encounter, won) if units else None
-
-
-def list_units(this: EventRound, home: int, away: int) -> list[int | None]:
-    """Return the units of each board for the first side of table `home`, whose team also sits at `away`."""
-    found = {(match.board, match.table): match for match in this.matches}
-    return [score_two_tables(this, found[one.number, home], found[one.number, away]) for one in this.boards]
 
 
 def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[EventEntrantId]:

@@ -141,11 +141,6 @@ def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Le
     return tuple(levels[seat % SIDES] for seat in range(rules.players))
 
 
-def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
-    """Return the progress of a team that starts a match at `table_side`: it climbs there from now on."""
-    return replace(progress, table_side=table_side)
-
-
 def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
     """Return whether the people on a team's side, at least one, all belong to its `squad`, substitutes included."""
     if progress.table_side is None:
