@@ -55,9 +55,7 @@ class LeagueRulings:
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)
-        if counting is None:
-            raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
-        league, _ = counting
+        league, _ = require_found(counting, LeagueRefused(LeagueRefusal.NOT_ADMIN))
         await self._access.require_manager(caller, league.guild, league.id)
 
     async def recompute_stale_ratings(self) -> int:
@@ -81,8 +79,7 @@ class LeagueRulings:
         reason = MENTION_PATTERN.sub("@…", " ".join(reason.split()))
         if not 1 <= len(reason) <= MAX_REASON_LENGTH:
             raise LeagueRefused(LeagueRefusal.REASON_LENGTH, longest=MAX_REASON_LENGTH, given=len(reason))
-        if await self._store.find_result(guild, result) is None:
-            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        require_found(await self._store.find_result(guild, result), LeagueRefused(LeagueRefusal.NO_RESULT))
         await self.require_can_rule(caller, result)
         stamp = self._access.stamp(caller)
         counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
