@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.events.running.match_tables import MatchBoardTables, MatchTables
+from bot.events.running.match_tables import MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
 from bot.league.rulings.recompute_ratings import work_in_process
@@ -125,14 +125,7 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
-            EventService(
-                database.store.events,
-                MatchTables(registry),
-                clock.now,
-                clock.wall,
-                random_bytes,
-                MatchBoardTables(registry),
-            ),
+            EventService(database.store.events, MatchTables(registry), clock.now, clock.wall, random_bytes),
             reviews,
             coach,
             puzzles,

@@ -165,9 +165,8 @@ class Event:
 
     def with_entrant(self, entrant: EventEntrant) -> "Event":
         """Return the event with an entrant added or replaced."""
-        others = [entrant if one.id == entrant.id else one for one in self.entrants]
-        known = any(one.id == entrant.id for one in self.entrants)
-        return replace(self, entrants=tuple(others) if known else (*self.entrants, entrant))
+        entrants = {one.id: one for one in self.entrants} | {entrant.id: entrant}
+        return replace(self, entrants=tuple(entrants.values()))
 
     def with_round(self, changed: EventRound) -> "Event":
         """Return the event with a round replaced."""

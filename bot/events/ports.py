@@ -5,34 +5,19 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.events.matches import EventMatch, EventRound
+from bot.events.matches import EventMatch
 from bot.events.model import Event, EventMessage
-from bot.events.settings import EventSettings
-from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
+from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
 """A pure change of an event. It returns the same event if nothing changes, and raises to refuse."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
-    """A new event, before it is stored."""
-
-    guild: GuildId
-    channel: ChannelId
-    creator: UserId
-    settings: EventSettings
-    created_at: float
-    seed: int
-    language: str | None = None
-    """The tag of the creator's language."""
-
-
 class EventStore(Protocol):
     """Stores events."""
 
-    async def add_event(self, new: NewEvent, limit: int) -> Event:
-        """Add an event, unless the server has `limit` events that have not ended.
+    async def add_event(self, new: Event, limit: int) -> Event:
+        """Add a new event, ignoring its `id`, unless the server has `limit` events that have not ended.
 
         Raises:
             EventRefused: NAME_TAKEN, TOO_MANY_EVENTS.
@@ -68,19 +53,6 @@ class WithoutResult(Enum):
     NO_RESULT = "no_result"  # the table ended before a deal was finished, or its record cannot be read
 
 
-class EventTables(Protocol):
-    """The tables at which matches are played."""
-
-    async def open(self, event: Event, match: EventMatch) -> None:
-        """Open the table of a match and start it; a match never gets a second one."""
-
-    async def end(self, match: EventMatchId) -> None:
-        """End the table of a match, if it has one that is not over."""
-
-    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | WithoutResult | None:
-        """Return the result of a match's table; None if it has no table yet."""
-
-
 @dataclass(frozen=True, slots=True)
 class BoardScore:
     """How a board ended at a table, in levels gained by both sides and card points as in `MatchResult`."""
@@ -89,14 +61,21 @@ class BoardScore:
     card_points: float
 
 
-class BoardTables(Protocol):
-    """The tables at which boards are played, each for one deal."""
+Outcome = tuple[float, float] | BoardScore | WithoutResult
+"""How a table ended: the levels that both sides gained, the score of its board, or why there is no result."""
 
-    async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
-        """Open the table of a board and start it; `before` are the earlier matches at this table, the latest first."""
 
-    async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
-        """Return the result of a board at a table; None if it has no table yet."""
+class EventTables(Protocol):
+    """The tables at which matches are played."""
+
+    async def open(self, event: Event, match: EventMatch) -> None:
+        """Open the table of a match of the newest round and start it; a match never gets a second one."""
+
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+
+    async def find_outcome(self, match: EventMatchId) -> Outcome | None:
+        """Return the outcome of a match's table; None if it has no table yet."""
 
     async def unseal(self, match: EventMatchId) -> None:
         """Let everybody see the table of a board from now on."""

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.events.changes import begin_tables, entries, invitations, next_round, results, stages, undo
-from bot.events.model import ActKind, Event, EventMessage, ManagerAct
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
+from bot.events.model import ActKind, Event, EventMessage, EventStatus, ManagerAct
+from bot.events.ports import EventChange, EventStore, EventTables
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.running.director import EventDirector
 from bot.events.settings import EventSettings, NoShowPolicy, validate_settings
 from bot.events.standings.seeding import load_seeds
-from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
+from bot.ids import UNSAVED, ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
@@ -30,13 +30,12 @@ class EventService:
         now: Callable[[], float],
         wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
-        boards: BoardTables,
     ) -> None:
         self._store = store
         self._now = now
         self._wall = wall
         self._random_bytes = random_bytes
-        self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
+        self.director = EventDirector(store, tables, now, wall, random_bytes)
         self.wakeup = asyncio.Event()
         """Is set when an event may have to be advanced or its message updated."""
 
@@ -52,7 +51,8 @@ class EventService:
         if settings.starts_at is not None and settings.starts_at <= self._wall():
             raise EventRefused(EventRefusal.TIME_PAST, given="")
         seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
-        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed, caller.language)
+        place, chosen = (EventId(UNSAVED), guild, channel, caller.user), validate_settings(settings)
+        new = Event(*place, chosen, EventStatus.CREATED, self._wall(), seed, language=caller.language)
         event = await self._store.add_event(new, MAX_EVENTS)
         self.wake()
         return event
@@ -152,7 +152,9 @@ class EventService:
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
         """Enter people whom a manager names; they are checked in at once."""
-        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._now()))
+        return await self._act(
+            caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._wall())
+        )
 
     async def check_in_for(self, caller: Caller, event: Event, user: UserId) -> Event:
         """Let a manager check a user's entrant in."""
@@ -190,7 +192,7 @@ class EventService:
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
         """Enter a team, or one person."""
-        return await self._update(event, lambda now: entries.enter(now, members, team, self._now()))
+        return await self._update(event, lambda now: entries.enter(now, members, team, self._wall()))
 
     async def invite(self, event: Event, members: tuple[UserId, ...]) -> Event:
         """Let the first of these people invite the others to enter with them."""
@@ -209,7 +211,7 @@ class EventService:
 
     async def accept(self, event: Event, number: int, user: UserId) -> Event:
         """Accept an invitation; the last who accepts enters everybody."""
-        return await self._update(event, lambda now: invitations.accept(now, number, user, self._now()))
+        return await self._update(event, lambda now: invitations.accept(now, number, user, self._wall()))
 
     async def decline(self, event: Event, number: int, user: UserId) -> Event:
         """Decline or withdraw an invitation."""

@@ -11,7 +11,6 @@ from engine.model.actions import Action
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.advice.compare_plays import ComparedPlay
 from engine.players.search.oracle import OpenDeal
 
 
@@ -93,21 +92,6 @@ class ComputerPlayers(Protocol):
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return the play of an oracle, which sees all hands, as `choose` does for others."""
-
-    async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do, the same for the same view; None if that is nothing for now."""
-
-    async def advise_at_once(self, view: View) -> Action | None:
-        """Return the same as `advise` if it is known or takes no search; else begin the search and return None."""
-
-    def is_late(self, view: View) -> bool:
-        """Return whether `advise_at_once` last returned None for this view, though the search may have ended since."""
-
-    async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return advice and, if it is a play, how the deal may end after it and the best others.
-
-        If another play does better by more than chance explains, it is advised instead, from then on.
-        """
 
 
 class PlayerPreferences(Protocol):

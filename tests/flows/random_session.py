@@ -232,7 +232,7 @@ class RandomSession:
             return
         asked = [p for p in seated if table.seat_of(int(p.id)) in table.spectator_view().to_act]
         person = self.rng.choice(asked or seated)
-        if table.seat_of(int(person.id)) in table.away:
+        if table.seat_of(int(person.id)) in table.facts.away:
             await person.type("back")
             return
         screen = await self._find_panel(person, table)

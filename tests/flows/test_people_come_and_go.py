@@ -170,7 +170,7 @@ async def test_leaver_is_replaced_and_last_leaver_ends_match(running, people):
     table = await table_of(running)
     assert table.seat_of(int(bob.id)) is not None, "one command alone takes away no seat"
     await bob.click(asked, asked.ids(ControlVerb.STEP_AWAY)[0])
-    assert table.seat_of(int(bob.id)) in table.away
+    assert table.seat_of(int(bob.id)) in table.facts.away
     board = await until(bob, bob.board, lambda s: s.has(ControlVerb.HELP))
     assert "in a minute" in (await bob.click(board, board.ids(ControlVerb.HELP)[0])).text
     asked = await bob.slash("leave")

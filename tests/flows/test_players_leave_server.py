@@ -46,7 +46,7 @@ async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback,
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         left, gone, table = await start_without_second_player(loopback, people, running, ping, going)
         await play_deal([left])
-        assert table.away == {table.seat_of(int(gone.id))}
+        assert table.facts.away == {table.seat_of(int(gone.id))}
         panel = await until(left, left.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
         await left.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         assert table.spectator_view().deal_number == 2, "nobody waits for who is gone"
@@ -63,7 +63,7 @@ async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
         )
         await until(left, lambda: act_until_ping(left, gone), bool)
         assert any("/members/" in request["path"] for request in await loopback.remote.requests())
-        assert not table.away
+        assert not table.facts.away
 
 
 async def act_until_ping(left, gone):

@@ -6,7 +6,7 @@ cards at every table. In a team match two teams meet at two tables, and the diff
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import fsum
 from typing import Final
 
@@ -38,17 +38,6 @@ class TableScore:
 
     match: EventMatch
     scores: tuple[float, float]
-
-
-@dataclass(slots=True)
-class BoardTally:
-    """An entrant's scores and net levels on boards, and how many scores are above, even with or below the average."""
-
-    scores: list[float] = field(default_factory=list)
-    levels: list[float] = field(default_factory=list)
-    above: int = 0
-    even: int = 0
-    below: int = 0
 
 
 def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
@@ -132,49 +121,35 @@ def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[f
 
 def rank_boards(event: Event) -> tuple[Standing, ...]:
     """Return the standings, best first, by the mean share of match points or by the sum of units."""
-    tallies = _tally_boards(event)
     by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
-    sums = {one: fsum(tally.scores) for one, tally in tallies.items()}
-    shares = {one: PERCENT * sums[one] / max(1, len(tally.scores)) for one, tally in tallies.items()}
-    totals = {one: round(shares[one] if by_points else sums[one], 2) for one in tallies}
-    keys = {one: (-totals[one], -fsum(tally.levels)) for one, tally in tallies.items()}
-    order = sorted(tallies, key=lambda one: (keys[one], one))
+    average = AVERAGE if by_points else 0.0
+    found = _list_scores(event)
+    margins = {one: fsum(gained for _, gained in scores) for one, scores in found.items()}
+    sums = {one: fsum(own for own, _ in scores) for one, scores in found.items()}
+    shares = {one: PERCENT * sums[one] / max(1, len(scores)) for one, scores in found.items()}
+    totals = {one: round(shares[one] if by_points else sums[one], 2) for one in found}
+    keys = {one: (-totals[one], -margins[one]) for one in found}
     lines: list[Standing] = []
-    for index, number in enumerate(order, 1):
-        same = bool(lines) and keys[number] == keys[lines[-1].number]
-        tally = tallies[number]
-        ties = ((TieBreak.MARGIN, fsum(tally.levels)),)
-        record = (tally.above, tally.even, tally.below)
-        lines.append(Standing(lines[-1].place if same else index, number, totals[number], ties, *record, 0))
+    places: dict[tuple[float, float], int] = {}
+    for index, number in enumerate(sorted(found, key=lambda one: (keys[one], one)), 1):
+        own = [score for score, _ in found[number]]
+        record = sum(one > average for one in own), own.count(average), sum(one < average for one in own)
+        ties, place = ((TieBreak.MARGIN, margins[number]),), places.setdefault(keys[number], index)
+        lines.append(Standing(place, number, totals[number], ties, *record, 0))
     return tuple(lines)
 
 
-def _tally_boards(event: Event) -> dict[EntrantNumber, BoardTally]:
-    by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
+def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]:
+    """Return each entrant's scores on the revealed boards, each with the net levels of their side there."""
     numbers = {one.id: EntrantNumber(one.number or 0) for one in event.competitors}
-    tallies = {number: BoardTally() for number in sorted(numbers.values())}
+    found: dict[EntrantNumber, list[tuple[float, float]]] = {number: [] for number in numbers.values()}
     for this, board in list_revealed(event):
         for table in score_board(event, this, board):
-            _add_table(tallies, table, numbers, average=0.5 if by_points else 0.0)
-    return tallies
-
-
-def _add_table(
-    tallies: dict[EntrantNumber, BoardTally],
-    table: TableScore,
-    numbers: Mapping[EventEntrantId, EntrantNumber],
-    *,
-    average: float,
-) -> None:
-    net = find_net_levels(table.match) or 0.0
-    for side, own, gained in zip(table.match.sides, table.scores, (net, -net), strict=True):
-        for entrant in side:
-            tally = tallies[numbers[entrant]]
-            tally.scores.append(own)
-            tally.levels.append(gained)
-            tally.above += own > average
-            tally.even += own == average
-            tally.below += own < average
+            net = find_net_levels(table.match) or 0.0
+            for side, own, gained in zip(table.match.sides, table.scores, (net, -net), strict=True):
+                for entrant in side:
+                    found[numbers[entrant]].append((own, gained))
+    return found
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
@@ -217,18 +192,11 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
     encounter = to_encounter(event, home)
     if forfeited := _list_forfeited(this, (home.table, away.table)):
         return EncounterResult(encounter, (), frozenset(event.list_numbers(forfeited)))
-    units = [one for one in list_units(this, home.table, away.table) if one is not None]
+    found = {(match.board, match.table): match for match in this.matches}
+    games = [(found[board.number, home.table], found[board.number, away.table]) for board in this.boards]
+    units = [one for one in (score_two_tables(this, *game) for game in games) if one is not None]
     won = fsum(max(one, 0) for one in units), fsum(max(-one, 0) for one in units)
     return EncounterResult(encounter, won) if units else None
-
-
-def list_units(this: EventRound, home: int, away: int) -> list[int | None]:
-    """Return the units of each board for the first side of table `home`, whose team also sits at `away`."""
-    found = []
-    for board in this.boards:
-        tables = {match.table: match for match in list_matches(this, board.number)}
-        found.append(score_two_tables(this, tables[home], tables[away]))
-    return found
 
 
 def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[EventEntrantId]:

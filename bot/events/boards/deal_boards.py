@@ -104,11 +104,6 @@ def list_revealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
     yield from ((one, board) for one in event.rounds for board in one.boards if board.is_revealed)
 
 
-def list_sealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
-    """Yield the boards that have not been revealed, with their rounds."""
-    yield from ((one, board) for one in event.rounds for board in one.boards if not board.is_revealed)
-
-
 def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
     """Return the event with a board revealed."""
     this = event.rounds[round_number - 1]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.knockout import list_contenders
-from bot.events.pairing.ports import EntrantState, EventFormat, RoundPairing
+from bot.events.pairing.ports import Encounter, EntrantState, EventFormat, RoundPairing
 from bot.events.settings import SIDES, NoShowPolicy
 from bot.events.standings.event_standings import list_played_rounds, list_states
 from bot.ids import UNSAVED, EventEntrantId, EventMatchId, UserId
@@ -81,37 +81,31 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
 
     In a knockout, byes without tables still make a last round: the entrant goes on because all opponents have left.
     """
-    ids = [one.id for one in event.competitors]
-    if not pairing.encounters:
-        if not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
-            return replace(event, planned_rounds=len(event.rounds))
-        walkover = EventRound(len(event.rounds) + 1, (), tuple(ids[one] for one in pairing.byes), due_at)
-        return replace(event, rounds=(*event.rounds, walkover), planned_rounds=walkover.number)
-    matches = tuple(
-        replace(
-            _create_match(event, table, tuple(tuple(ids[one] for one in side) for side in encounter.sides)),
-            part=encounter.part,
-        )
-        for table, encounter in enumerate(pairing.encounters, 1)
-    )
-    number = len(event.rounds) + 1
-    new = EventRound(number, matches, tuple(ids[one] for one in pairing.byes), due_at)
-    return replace(event, rounds=(*event.rounds, new), wanted_rounds=max(event.wanted_rounds, number))
+    competitors, number = event.competitors, len(event.rounds) + 1
+    if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
+        return replace(event, planned_rounds=len(event.rounds))
+    matches = tuple(_create_match(event, table, encounter) for table, encounter in enumerate(pairing.encounters, 1))
+    new = EventRound(number, matches, tuple(competitors[one].id for one in pairing.byes), due_at)
+    event = replace(event, rounds=(*event.rounds, new))
+    if not matches:
+        return replace(event, planned_rounds=number)
+    return replace(event, wanted_rounds=max(event.wanted_rounds, number))
 
 
-def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, ...], ...]) -> EventMatch:
+def _create_match(event: Event, table: int, encounter: Encounter) -> EventMatch:
     """Return a match whose sides sit at alternating seats; substitutes who stay keep the seats of missing players."""
-    people = [[(user, entrant) for entrant in side for user in event.find_entrant(entrant).members] for side in sides]
+    competitors = event.competitors
+    sides = [[competitors[number] for number in side] for side in encounter.sides]
+    people = [[(user, entrant.id) for entrant in side for user in entrant.members] for side in sides]
     seats: list[SeatPlan] = []
     for seat in range(event.settings.players):
-        side = people[seat % SIDES]
-        place = seat // SIDES
-        user, entrant = side[place] if place < len(side) else (None, side[0][1])
-        seats.append(SeatPlan(user, entrant))
+        place, side = seat // SIDES, people[seat % SIDES]
+        seats.append(SeatPlan(*side[place]) if place < len(side) else SeatPlan(None, side[0][1]))
     if event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS:
         staying = _list_staying(event)
         seats = [replace(seat, user=staying.get((seat.entrant, seat.user), seat.user)) for seat in seats]
-    return EventMatch(EventMatchId(UNSAVED), table, sides, tuple(seats))
+    ids = tuple(tuple(entrant.id for entrant in side) for side in sides)
+    return EventMatch(EventMatchId(UNSAVED), table, ids, tuple(seats), part=encounter.part)
 
 
 def find_staying(event: Event, user: UserId) -> UserId | None:

@@ -83,7 +83,9 @@ def want_round(event: Event, number: int) -> Event:
     Raises:
         EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
     """
-    require_running(event)
+    require_not_ended(event)
+    if event.status is not EventStatus.RUNNING:
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     if number <= event.wanted_rounds:
         return event
     if number > event.planned_rounds:
@@ -145,13 +147,6 @@ def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
         raise EventRefused(EventRefusal.TOO_MANY_MANAGERS, limit=MAX_MANAGERS)
     others = (*event.managers, user) if is_manager else (one for one in event.managers if one != user)
     return replace(event, managers=tuple(sorted(others)))
-
-
-def require_running(event: Event) -> None:
-    """Refuse unless the event is running."""
-    require_not_ended(event)
-    if event.status is not EventStatus.RUNNING:
-        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
 
 
 def _require_before_start(event: Event) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.events.matches import OPEN_MATCHES, MatchResult, MatchStatus, Verdict
-from bot.events.model import ActKind, EntrantStatus, Event, EventStatus, ManagerAct
+from bot.events.model import ENDED, ActKind, EntrantStatus, Event, EventStatus, ManagerAct
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings
 from bot.ids import EventEntrantId
@@ -103,7 +103,7 @@ def _undo(event: Event, act: ManagerAct) -> Event:
 
 
 def _require_going_on(event: Event) -> Event:
-    if event.status in {EventStatus.FINISHED, EventStatus.CANCELLED}:
+    if event.status in ENDED:
         raise EventRefused(EventRefusal.UNDO_OVER)
     return event
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.events.pairing.ports import BracketPart, Encounter, EncounterResult, EntrantNumber, History
+from bot.events.pairing.ports import BracketPart, Encounter, EncounterResult, EntrantNumber, History, PlayedRound
 
 Pair = frozenset[EntrantNumber]
 
@@ -135,15 +135,21 @@ def replay_bracket(history: History, best_of: int, *, is_running: bool) -> Brack
     parts: dict[BracketPart, list[PartRound]] = {part: [] for part in BracketPart}
     beaten = _list_beaten_first(history, best_of)
     shares = [_share_byes(history, number, beaten) for number in range(len(history))]
-    for number, (pairing, results) in enumerate(history):
-        found = {result.encounter: result for result in results}
+    for number, played in enumerate(history):
         newest = is_running and number == len(history) - 1
         for part, rounds in parts.items():
-            tables = tuple(table for table in pairing.encounters if table.part is part)
-            if tables or shares[number][part]:
-                rounds.append(PartRound(tables, found, shares[number][part], newest))
-    replayed = {part: _replay_stages(rounds, best_of) for part, rounds in parts.items()}
-    return BracketStages(*(replayed[part] for part in BracketPart))
+            one = _pick_part(played, part, shares[number][part], is_newest=newest)
+            if one.encounters or one.byes:
+                rounds.append(one)
+    return BracketStages(*(_replay_stages(rounds, best_of) for rounds in parts.values()))
+
+
+def _pick_part(
+    played: PlayedRound, part: BracketPart, byes: frozenset[EntrantNumber] = frozenset(), *, is_newest: bool = False
+) -> PartRound:
+    pairing, results = played
+    tables = tuple(table for table in pairing.encounters if table.part is part)
+    return PartRound(tables, {result.encounter: result for result in results}, byes, is_newest)
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
@@ -210,14 +216,6 @@ def _list_seated(history: History, part: BracketPart) -> set[EntrantNumber]:
 
 def _list_beaten_first(history: History, best_of: int) -> tuple[EntrantNumber, ...]:
     """Return who lost in the first stage of the main bracket."""
-    rounds = [
-        PartRound(
-            tuple(table for table in pairing.encounters if table.part is BracketPart.MAIN),
-            {result.encounter: result for result in results},
-            frozenset(),
-            is_newest=False,
-        )
-        for pairing, results in history
-    ]
+    rounds = [_pick_part(played, BracketPart.MAIN) for played in history]
     stages = _replay_stages([one for one in rounds if one.encounters], best_of)
     return stages[0].losers if stages else ()

@@ -1,7 +1,6 @@
 """Lists the formats with their pairers, numbers of rounds and rankings."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from bot.events.pairing.individual import IndividualMovement
 from bot.events.pairing.knockout import Knockout, rank_knockout
@@ -23,8 +22,6 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
             return IndividualMovement()
         case EventFormat.KNOCKOUT:
             return Knockout(bracket)
-        case _:
-            assert_never(event_format)
 
 
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
@@ -38,8 +35,6 @@ def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSetti
             return max(1, entrants - 1).bit_length() * bracket.best_of
         case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return max(1, entrants if entrants % 4 else entrants - 1)
-        case _:
-            assert_never(event_format)
 
 
 def rank_by_format(

@@ -84,17 +84,10 @@ _SCHEDULES: Final = """
 """Each word is one round. Each of its hexadecimal digits is a person, so its length tells for how many people it is."""
 
 
-def find_movement(people: int) -> tuple[Places, ...] | None:
-    """Return the rounds of the schedule for this number of people, or None if there is none."""
-    return _read_schedules().get(people)
-
-
 @cache
-def _read_schedules() -> dict[int, tuple[Places, ...]]:
-    rounds = [tuple(int(digit, 16) for digit in word) for word in _SCHEDULES.split()]
-    return {
-        people: tuple(places for places in rounds if len(places) == people) for people in {len(one) for one in rounds}
-    }
+def find_movement(people: int) -> tuple[Places, ...]:
+    """Return the rounds of the schedule for this number of people; empty if there is none."""
+    return tuple(tuple(int(digit, 16) for digit in word) for word in _SCHEDULES.split() if len(word) == people)
 
 
 SEATS: Final = 4

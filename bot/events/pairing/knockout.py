@@ -109,9 +109,7 @@ def rank_knockout(
     }
     order = sorted(lines, key=lambda one: (keys[one], one))
     places: dict[tuple[int, bool, int], int] = {}
-    for index, one in enumerate(order, 1):
-        places.setdefault(keys[one], index)
-    return tuple(replace(lines[one], place=places[keys[one]]) for one in order)
+    return tuple(replace(lines[one], place=places.setdefault(keys[one], index)) for index, one in enumerate(order, 1))
 
 
 def list_contenders(history: History, best_of: int) -> frozenset[EntrantNumber]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Final, NewType, Protocol, assert_never
+from typing import Annotated, Final, NewType, Protocol
 
 from bot.setting_fields import Setting
 
@@ -40,8 +40,6 @@ class EventFormat(StrEnum):
                 return 1  # someone who enters later would miss too many games
             case EventFormat.KNOCKOUT | EventFormat.TEAM_MATCH:
                 return 0
-            case _:
-                assert_never(self)
 
     @property
     def is_individual(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
 from statistics import fmean
-from typing import Final, assert_never
+from typing import Final
 
 from bot.events.pairing.ports import EntrantNumber, History
 from bot.events.pairing.round_scoring import PLAYED, EntrantRound, EventScoring, RoundOutcome, score_round
@@ -33,6 +33,7 @@ DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS,
 Rounds = Mapping[EntrantNumber, Sequence[EntrantRound]]
 """The rounds of each entrant."""
 Scores = Mapping[EntrantNumber, float]
+Figures = tuple[tuple[TieBreak, float], ...]
 
 
 def compute_tie_break(
@@ -48,8 +49,6 @@ def compute_tie_break(
             return _compare_directly(tied, rounds)
         case TieBreak.MARGIN:
             return {one: fsum(entry.margin for entry in rounds[one]) for one in tied}
-        case _:
-            assert_never(tie_break)
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
@@ -82,7 +81,7 @@ class Standing:
     place: int
     number: EntrantNumber
     score: float
-    tie_breaks: tuple[tuple[TieBreak, float], ...]
+    tie_breaks: Figures
     """The tie-breaks, in the order in which they decide."""
     wins: int
     draws: int
@@ -105,7 +104,7 @@ def rank_entrants(
     scores = {entrant: fsum(entry.points for entry in entries) for entrant, entries in rounds.items()}
     figures = _compute_figures(rounds, scores, tie_breaks)
     order = sorted(rounds, key=lambda entrant: (_sort_key(scores[entrant], figures[entrant]), entrant))
-    return _assign_places(order, rounds, scores, figures, tie_breaks)
+    return _assign_places(order, rounds, scores, figures)
 
 
 def compute_scores(
@@ -117,43 +116,39 @@ def compute_scores(
 
 def _compute_figures(
     rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
-) -> dict[EntrantNumber, list[float]]:
+) -> dict[EntrantNumber, Figures]:
     """Return each entrant's tie-break figures. A tie-break compares only entrants whom the earlier ones left equal."""
-    figures: dict[EntrantNumber, list[float]] = {entrant: [] for entrant in rounds}
+    figures: dict[EntrantNumber, Figures] = dict.fromkeys(rounds, ())
     for tie_break in tie_breaks:
         tied = defaultdict(set)
         for entrant in rounds:
             tied[_sort_key(scores[entrant], figures[entrant])].add(entrant)
         for group in tied.values():
             for entrant, figure in compute_tie_break(tie_break, frozenset(group), rounds, scores).items():
-                figures[entrant].append(figure)
+                figures[entrant] = (*figures[entrant], (tie_break, figure))
     return figures
 
 
-def _sort_key(score: float, figures: Sequence[float]) -> tuple[float, ...]:
-    return (-score, *(-figure for figure in figures))
+def _sort_key(score: float, figures: Figures) -> tuple[float, ...]:
+    return (-score, *(-figure for _, figure in figures))
 
 
 def _assign_places(
     order: Sequence[EntrantNumber],
     rounds: Rounds,
     scores: dict[EntrantNumber, float],
-    figures: dict[EntrantNumber, list[float]],
-    tie_breaks: Sequence[TieBreak],
+    figures: dict[EntrantNumber, Figures],
 ) -> tuple[Standing, ...]:
     lines: list[Standing] = []
-    previous: tuple[float, ...] | None = None
+    places: dict[tuple[float, ...], int] = {}
     for index, entrant in enumerate(order, 1):
-        key = _sort_key(scores[entrant], figures[entrant])
-        place = lines[-1].place if key == previous else index
-        previous = key
         outcomes = [entry.outcome for entry in rounds[entrant]]
         lines.append(
             Standing(
-                place,
+                places.setdefault(_sort_key(scores[entrant], figures[entrant]), index),
                 entrant,
                 scores[entrant],
-                tuple(zip(tie_breaks, figures[entrant], strict=True)),
+                figures[entrant],
                 outcomes.count(RoundOutcome.WIN),
                 outcomes.count(RoundOutcome.DRAW),
                 outcomes.count(RoundOutcome.LOSS),

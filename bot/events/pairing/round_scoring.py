@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
 
 from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat, RoundPairing
 
@@ -26,8 +25,6 @@ def scoring_for(event_format: EventFormat) -> EventScoring:
             return EventScoring()
         case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return EventScoring(bye=0.5)
-        case _:
-            assert_never(event_format)
 
 
 class RoundOutcome(StrEnum):

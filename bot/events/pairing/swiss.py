@@ -71,12 +71,12 @@ def _describe_field(entrants: Sequence[EntrantState], history: History, lots: ra
     scores = compute_scores((entrant.number for entrant in entrants), history, SCORING)
     order = sorted(playing, key=lambda entrant: -scores[entrant])  # stable: equal scores stay in seeding order
     groups = {score: group for group, score in enumerate(sorted({scores[one] for one in playing}, reverse=True))}
+    group = {entrant: groups[scores[entrant]] for entrant in order}
     sizes: Counter[int] = Counter()
     place = {}
     for entrant in order:
-        place[entrant] = sizes[groups[scores[entrant]]]
-        sizes[groups[scores[entrant]]] += 1
-    group = {entrant: groups[scores[entrant]] for entrant in order}
+        place[entrant] = sizes[group[entrant]]
+        sizes[group[entrant]] += 1
     return Field(order, group, place, sizes, count_past_rounds(history), _find_floated(entrants, history))
 
 

@@ -6,7 +6,7 @@ after its next start.
 
 import asyncio
 import multiprocessing
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Final
@@ -19,20 +19,18 @@ from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, WithoutResult
+from bot.events.ports import BoardScore, EventChange, EventStore, EventTables, Outcome, WithoutResult
 from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
+from bot.play.table_rules.shuffle import SECRET_BYTES
 
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
 """The most entrants whose pairing takes less time than starting a process."""
-SECRET_BYTES: Final = 32
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
-Change = Callable[[Event, EventChange], Awaitable[Event]]
-"""Applies a change, if there is anything to change, and returns the event."""
 
 
 class EventDirector:
@@ -45,13 +43,12 @@ class EventDirector:
         now: Callable[[], float],
         wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
-        boards: BoardTables,
     ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
         self._wall = wall
-        self._boards = BoardDirector(boards, self._change, random_bytes)
+        self._random_bytes = random_bytes
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
@@ -79,7 +76,7 @@ class EventDirector:
 
     async def _take_steps(self, event: Event) -> Event:
         if event.status in ENDED:
-            return await self._boards.reveal_boards(event)
+            return await self._reveal_boards(event)
         if stages.is_start_due(event, self._wall()):
             seeds = await load_seeds(self._store, event)
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
@@ -89,7 +86,7 @@ class EventDirector:
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
-        event = await self._boards.reveal_boards(event)
+        event = await self._reveal_boards(event)
         if next_round.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
@@ -108,22 +105,32 @@ class EventDirector:
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a match, or collect its result."""
         try:
-            if match.board:
-                return await self._boards.follow_table(event, match)
-            outcome = await self._tables.find_outcome(match.id)
-            if outcome is None:
-                await self._tables.open(event, match)
+            outcome = await self._find_or_open(event, match)
         except TableRefused as refused:  # the next step tries again
             log.warning("an event's table could not be reached", event_id=event.id, why=refused.reason.value)
             return event
         if outcome is None or outcome is WithoutResult.RUNNING:
             return event
+        settle = partial(results.settle, match_id=match.id)
+        if isinstance(outcome, BoardScore):
+            return await self._change(event, partial(settle, scores=outcome.levels, card_points=outcome.card_points))
         scores = None if outcome is WithoutResult.NO_RESULT else outcome
-        return await self._change(event, lambda now: results.settle(now, match.id, scores))
+        return await self._change(event, partial(settle, scores=scores))
+
+    async def _find_or_open(self, event: Event, match: EventMatch) -> Outcome | None:
+        """Return the outcome of a match's table; open it once the same players have finished the board before."""
+        earlier = deal_boards.list_previous_matches(event.rounds[-1], match)
+        if any([await self._is_in_play(one) for one in earlier]):
+            return None
+        outcome = await self._tables.find_outcome(match.id)
+        if outcome is None:
+            await self._tables.open(event, match)
+        return outcome
 
     async def _pair_round(self, event: Event) -> Event:
         """Pair the next round, unless the event changed during the computation."""
-        pairing, secrets = await compute_pairing(event), self._boards.draw_secrets(event)
+        pairing = await compute_pairing(event)
+        secrets = [self._random_bytes(SECRET_BYTES) for _ in range(deal_boards.count_boards(event))]
         due_at = self._now() + event.settings.grace
 
         def add(now: Event) -> Event:
@@ -132,6 +139,37 @@ class EventDirector:
             return deal_boards.add_boards(next_round.add_round(now, pairing, due_at), secrets)
 
         return await self._change(event, add)
+
+    async def _reveal_boards(self, event: Event) -> Event:
+        """Show everybody the boards that no table still has to play, also in an event that has ended."""
+        sealed = [(this, board) for this in event.rounds for board in this.boards if not board.is_revealed]
+        for this, board in sealed:
+            try:
+                if await self._unseal(event, this, board):
+                    event = await self._change(
+                        event, partial(deal_boards.reveal, round_number=this.number, board=board)
+                    )
+            except TableRefused as refused:  # the next step tries again
+                log.warning("a board could not be revealed", event_id=event.id, why=refused.reason.value)
+        return event
+
+    async def _is_in_play(self, match: EventMatch) -> bool:
+        """Return whether a table still plays a board, even if its result was reported during play."""
+        if match.status is MatchStatus.PLAYING:
+            return True
+        return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
+
+    async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
+        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
+        matches = deal_boards.list_matches(this, board.number)
+        if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
+            return False
+        outcomes = [await self._tables.find_outcome(match.id) for match in matches]
+        if WithoutResult.RUNNING in outcomes:
+            return False
+        for match in matches:
+            await self._tables.unseal(match.id)
+        return True
 
     async def _change(self, event: Event, change: EventChange) -> Event:
         """Apply a change, if there is anything to change, and return the event."""
@@ -159,63 +197,3 @@ async def pair_off_loop(
         return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
-
-
-class BoardDirector:
-    """Takes the steps of rounds with boards. Every step may be repeated."""
-
-    def __init__(self, tables: BoardTables, change: Change, random_bytes: Callable[[int], bytes]) -> None:
-        self._tables = tables
-        self._change = change
-        self._random_bytes = random_bytes
-
-    def draw_secrets(self, event: Event) -> list[bytes]:
-        """Return a fresh secret for each board of a round."""
-        return [self._random_bytes(SECRET_BYTES) for _ in range(deal_boards.count_boards(event))]
-
-    async def follow_table(self, event: Event, match: EventMatch) -> Event:
-        """Open the table of a board once the same players have finished the one before, or collect its result."""
-        this = event.round
-        assert this is not None
-        earlier = deal_boards.list_previous_matches(this, match)
-        if any([await self._is_in_play(one) for one in earlier]):
-            return event
-        outcome = await self._tables.find_outcome(match.id)
-        if outcome is None:
-            await self._tables.open(event, this, match, [one.id for one in earlier])
-        if outcome is None or outcome is WithoutResult.RUNNING:
-            return event
-        if outcome is WithoutResult.NO_RESULT:
-            return await self._change(event, lambda now: results.settle(now, match.id, None))
-        score = outcome
-        return await self._change(event, lambda now: results.settle(now, match.id, score.levels, score.card_points))
-
-    async def reveal_boards(self, event: Event) -> Event:
-        """Show everybody the boards that no table still has to play, also in an event that has ended."""
-        for this, board in list(deal_boards.list_sealed(event)):
-            try:
-                if await self._unseal(event, this, board):
-                    event = await self._change(
-                        event, partial(deal_boards.reveal, round_number=this.number, board=board)
-                    )
-            except TableRefused as refused:  # the next step tries again
-                log.warning("a board could not be revealed", event_id=event.id, why=refused.reason.value)
-        return event
-
-    async def _is_in_play(self, match: EventMatch) -> bool:
-        """Return whether a table still plays a board, even if its result was reported during play."""
-        if match.status is MatchStatus.PLAYING:
-            return True
-        return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
-
-    async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
-        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
-        matches = deal_boards.list_matches(this, board.number)
-        if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
-            return False
-        outcomes = [await self._tables.find_outcome(match.id) for match in matches]
-        if WithoutResult.RUNNING in outcomes:
-            return False
-        for match in matches:
-            await self._tables.unseal(match.id)
-        return True

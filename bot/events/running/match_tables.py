@@ -1,13 +1,13 @@
 """The tables of an event's matches and boards, opened with the right people and read when they are over."""
 
-from collections.abc import Callable, Sequence
+import itertools
 from dataclasses import replace
-from typing import TypeVar
 
+from bot.events.boards.deal_boards import list_previous_matches
 from bot.events.changes.begin_tables import join_shares
-from bot.events.matches import EventMatch, EventRound, SeatPlan
+from bot.events.matches import EventMatch, SeatPlan
 from bot.events.model import Event
-from bot.events.ports import BoardScore, WithoutResult
+from bot.events.ports import BoardScore, Outcome, WithoutResult
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
@@ -20,8 +20,6 @@ from engine.model.notation import parse_rules
 from engine.model.seats import Seat
 from engine.players.levels import RULES_LEVEL
 
-T = TypeVar("T")
-
 TIE_BREAK = 0.5
 """The part of a level added, if both sides gained equal levels, to the side ahead by points or deals won."""
 
@@ -33,7 +31,10 @@ class MatchTables:
         self._registry = registry
 
     async def open(self, event: Event, match: EventMatch) -> None:
-        """Open the table of a match and start it; a match never gets a second one."""
+        """Open the table of a match of the newest round and start it; a match never gets a second one."""
+        if match.board:
+            await self._open_board(event, match)
+            return
         settings = event.settings
         new = replace(
             new_table(event, match),
@@ -43,28 +44,14 @@ class MatchTables:
         )
         await self._registry.start_event_match(new, join_shares(match))
 
-    async def end(self, match: EventMatchId) -> None:
-        """End the table of a match, if it has one that is not over."""
-        table = await _find_table(self._registry, match)
-        if table is not None and table.facts.status in LIVE_STATUSES:
-            await table.voting.close(table.facts.host, by_right=True)
-
-    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | WithoutResult | None:
-        """Return the result of a match's table; None if its table does not exist or has not started."""
-        return await find_table_outcome(self._registry, match, score_sides)
-
-
-class MatchBoardTables:
-    """Implements `bot.events.ports.BoardTables` on the program's tables."""
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
-
-    async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
-        """Open the table of a board and start it; a match never gets a second one."""
+    async def _open_board(self, event: Event, match: EventMatch) -> None:
+        this = event.round
+        assert this is not None
         board = this.find_board(match.board)
         assert board is not None
-        last = await self._find_last_table(before)
+        last: TableId | None = None
+        for earlier in list_previous_matches(this, match):
+            last = last or await self._registry.find_event_table(earlier.id)
         new = replace(
             new_table(event, match),
             start_levels=(board.level,) * event.settings.players,
@@ -75,30 +62,37 @@ class MatchBoardTables:
         )
         await self._registry.start_event_match(new, this.cut or "", board.secret)
 
-    async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
-        """Return the table of the first of these matches that has one; None if none of their boards was played."""
-        for match in before:
-            if (found := await self._registry.find_event_table(match)) is not None:
-                return found
-        return None
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+        table = await self._find_table(match)
+        if table is not None and table.facts.status in LIVE_STATUSES:
+            await table.voting.close(table.facts.host, by_right=True)
 
-    async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
-        """Return the result of a board at a table; None if its table does not exist or has not started."""
-        return await find_table_outcome(
-            self._registry, match, lambda seen: to_board_score(seen.results[0]) if seen.results else None
-        )
+    async def find_outcome(self, match: EventMatchId) -> Outcome | None:
+        """Return the outcome of a match's table; None if its table does not exist or has not started."""
+        id_ = await self._registry.find_event_table(match)
+        if id_ is None:
+            return None
+        table = await self._registry.find_readable(id_)
+        if table is None:
+            return WithoutResult.NO_RESULT
+        seen = table.snapshot()
+        if seen.facts.status in LIVE_STATUSES:
+            return WithoutResult.RUNNING if seen.has_started else None
+        if seen.facts.is_board and seen.results:
+            return to_board_score(seen.results[0])
+        return score_sides(seen) or WithoutResult.NO_RESULT
 
     async def unseal(self, match: EventMatchId) -> None:
         """Show the table of a board to everybody from now on."""
-        table = await _find_table(self._registry, match)
+        table = await self._find_table(match)
         if table is not None:
             await table.unseal()
 
-
-async def _find_table(registry: Registry, match: EventMatchId) -> Table | None:
-    """Return the table of a match; None if there is none, or its record cannot be read."""
-    id_ = await registry.find_event_table(match)
-    return None if id_ is None else await registry.find_readable(id_)
+    async def _find_table(self, match: EventMatchId) -> Table | None:
+        """Return the table of a match; None if there is none, or its record cannot be read."""
+        id_ = await self._registry.find_event_table(match)
+        return None if id_ is None else await self._registry.find_readable(id_)
 
 
 def to_board_score(result: DealResult) -> BoardScore:
@@ -111,22 +105,6 @@ def to_board_score(result: DealResult) -> BoardScore:
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)
-
-
-async def find_table_outcome(
-    registry: Registry, match: EventMatchId, score: Callable[[Snapshot], T | None]
-) -> T | WithoutResult | None:
-    """Return what `score` computes for a match's table; None if its table does not exist or has not started."""
-    id_ = await registry.find_event_table(match)
-    if id_ is None:
-        return None
-    table = await registry.find_readable(id_)
-    if table is None:
-        return WithoutResult.NO_RESULT
-    seen = table.snapshot()
-    if seen.facts.status in LIVE_STATUSES:
-        return WithoutResult.RUNNING if seen.has_started else None
-    return score(seen) or WithoutResult.NO_RESULT
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
@@ -156,7 +134,6 @@ def new_table(event: Event, match: EventMatch) -> TableInfo:
         rules=parse_rules(settings.rules),
         seats=list_occupants(match.seats),
         status=TableStatus.LOBBY,
-        opened_at=0.0,
         language=event.language,
         event_match=match.id,
         event_place=_find_place(event, match),
@@ -172,12 +149,8 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
     """Return who sits in each seat. Computer players are numbered from 1; they also replace users with deleted data."""
-    occupants: list[Occupant] = []
-    computers = 0
-    for seat in seats:
-        if seat.user is not None and seat.user > 0:
-            occupants.append(Person(seat.user))
-        else:
-            computers += 1
-            occupants.append(Computer(RULES_LEVEL, computers))
-    return tuple(occupants)
+    numbers = itertools.count(1)
+    return tuple(
+        Computer(RULES_LEVEL, next(numbers)) if seat.user is None or seat.user <= 0 else Person(seat.user)
+        for seat in seats
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.events.matches import EventMatch
 from bot.events.model import Event
@@ -56,25 +57,21 @@ def build_bracket(
 
 def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Levels:
     depth = max(positions.values()).bit_length()
-    reached = _measure_lines(stages, positions, depth)
+    find_occupant = partial(_find_occupant, positions, _measure_reach(stages, positions, depth))
     games = {frozenset(one.pair): one for stage in stages for one in stage.series}
     levels = []
     for level in range(1, depth + 1):
         matches = []
         for index in range(2 ** (depth - level)):
-            sides = (
-                _find_occupant(positions, reached, level - 1, 2 * index),
-                _find_occupant(positions, reached, level - 1, 2 * index + 1),
-            )
-            winner = _find_occupant(positions, reached, level, index)
+            sides = find_occupant(level - 1, 2 * index), find_occupant(level - 1, 2 * index + 1)
             is_bye = level == 1 and None in sides
             series = games.get(frozenset(one for one in sides if one is not None))
-            matches.append(BracketMatch(sides, series, winner, is_bye))
+            matches.append(BracketMatch(sides, series, find_occupant(level, index), is_bye))
         levels.append(tuple(matches))
     return tuple(levels)
 
 
-def _measure_lines(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
+def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
     """Return the bracket level that each entrant has reached, plus a half if they survived the stage there."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from bot.events.boards.board_standings import list_table_rounds, list_team_rounds, rank_boards, to_encounter
@@ -173,18 +173,9 @@ def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | N
     }
     for played in _list_counted_rounds(event):
         outcomes = {one.entrant: one.outcome for one in score_round(*played, scoring)}
-        opponents = _list_opponents(played)
+        tables = ([side[0] for side in table.sides] for table in played[0].encounters)
+        opponents = {one: other for table in tables for one, other in permutations(table)}
         for number, results in found.items():
             taking_part = number in opponents or number in outcomes
             results.append(CrossResult(outcomes.get(number), opponents.get(number)) if taking_part else None)
     return found
-
-
-def _list_opponents(played: PlayedRound) -> dict[EntrantNumber, EntrantNumber]:
-    """Return the opponent of each entrant at a table."""
-    tables: tuple[Encounter, ...] = played[0].encounters
-    met: dict[EntrantNumber, EntrantNumber] = {}
-    for table in tables:
-        (first, *_), (second, *_) = table.sides
-        met |= {first: second, second: first}
-    return met

@@ -9,10 +9,11 @@ from bot.events.model import Event, EventEntrant
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import EventStore
 from bot.events.standings.event_standings import rank_event
-from bot.ids import EventEntrantId, UserId
+from bot.ids import TeamId, UserId
 from bot.league.results.ratings import Rating
 
-Identity = EventEntrantId | frozenset[UserId] | str
+Identity = TeamId | frozenset[UserId] | None
+"""A named team, or the people who entered together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds)
         return sorted(drawn, key=lambda one: -_rate(one, seeds))
     places = {} if seeds.former is None else _list_places(seeds.former)
     last = len(places) + 1
-    return sorted(drawn, key=lambda one: _find_place(one, places) or last)
+    return sorted(drawn, key=lambda one: places.get(one.team) or places.get(frozenset(one.members), last))
 
 
 def _rate(entrant: EventEntrant, seeds: Seeds) -> float:
@@ -61,11 +62,6 @@ def _list_places(former: Event) -> dict[Identity, int]:
     places: dict[Identity, int] = {}
     for one in rank_event(former):
         if one.entrant.team is not None:
-            places[f"team {one.entrant.team}"] = one.standing.place
+            places[one.entrant.team] = one.standing.place
         places[frozenset(one.entrant.members)] = one.standing.place
     return places
-
-
-def _find_place(entrant: EventEntrant, places: Mapping[Identity, int]) -> int | None:
-    by_team = places.get(f"team {entrant.team}") if entrant.team is not None else None
-    return by_team or places.get(frozenset(entrant.members))

@@ -104,10 +104,9 @@ async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantI
 
 async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
     """Return an entrant's score in a season, computed from their deals and, in a season by places, their places."""
-    ranks_by_rating = season.scheme.order is StandingsOrder.RATING
-    rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
-    ranks_by_places = season.scheme.order is StandingsOrder.PLACES
-    places = await store.list_event_points(season.id, entrant) if ranks_by_places else ()
+    order = season.scheme.order
+    rating = await store.find_rank_value(season.id, entrant) if order is StandingsOrder.RATING else None
+    places = await store.list_event_points(season.id, entrant) if order is StandingsOrder.PLACES else ()
     return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating, places)
 
 
@@ -139,9 +138,7 @@ async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: 
     """Return the season of a league in which a deal counts; None if it does not count."""
     season = await store.find_open_season(league.id)
     people = sum(user is not None for user in ended.users)
-    if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
-        return None
-    return season
+    return season if find_obstacle(league, season, ended.rules, people, ended.at) is None else None
 
 
 async def _count_for_users(

@@ -1,6 +1,7 @@
 """Finds the teams that sit on the sides of a table and the levels at which they start, and starts their match."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.booking.booking_ports import BookingStore
@@ -15,7 +16,6 @@ from bot.league.teams.ladder import (
     get_starting_levels,
     initial_progress,
     list_line_ups,
-    with_table_side,
 )
 from engine.model.options import Level
 from engine.model.rules import Rules
@@ -45,7 +45,7 @@ async def find_starting_teams(
 async def start_match(store: BookingStore, table: TableId, teams: Sequence[StartingTeam]) -> None:
     """Save that these teams climb at `table` from now on."""
     for team in teams:
-        await store.save_progress(with_table_side(team.progress, TableSide(table, team.side)))
+        await store.save_progress(replace(team.progress, table_side=TableSide(table, team.side)))
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:

@@ -189,9 +189,8 @@ def _parse_time(word: str, now: float) -> float:
 
 
 def _parse_whole(word: str, smallest: int, largest: int, why: BadLineReason = BadLineReason.NUMBER) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= len(str(_LARGEST_ID))):
-        raise _BadCell(why, word)
-    if not smallest <= int(word) <= largest:
+    is_number = word.isascii() and word.isdigit() and len(word) <= len(str(_LARGEST_ID))
+    if not is_number or not smallest <= int(word) <= largest:
         raise _BadCell(why, word)
     return int(word)
 

@@ -103,9 +103,7 @@ class LeagueFiles:
     ) -> tuple[LeagueInfo, Season]:
         known = await self._access.require_manager(caller, guild, league)
         found = await self._leagues.list_seasons(league, season=season)
-        if not found:
-            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-        return known, found[0]
+        return known, require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_LEAGUE))
 
     async def _list_standings(self, season: SeasonId) -> list[SeasonStanding]:
         lines = list[SeasonStanding]()

@@ -89,6 +89,5 @@ def _toggle(ids: tuple[T, ...], one: T) -> tuple[T, ...]:
 
 
 def _require_free_name(name: str, others: Collection[str]) -> None:
-    taken = find_alike(name, others)
-    if taken is not None:
+    if (taken := find_alike(name, others)) is not None:
         raise LeagueRefused(LeagueRefusal.LEAGUE_TAKEN, name=taken)

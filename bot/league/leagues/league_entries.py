@@ -51,7 +51,7 @@ def enter(league: League, known: Entrant | None, request: EntryRequest) -> Entra
     require_open(league)
     if league.entries_closed_at is not None and not manages(request.caller, league):
         raise LeagueRefused(LeagueRefusal.ENTRIES_CLOSED, name=league.name)
-    team = _require_request(league, request)
+    team = _require_team(league, request)
     size = parse_league_rules(league.settings).players // SIDES
     if team is not None and team.size != size:
         raise LeagueRefused(LeagueRefusal.TEAM_SIZE, name=team.name, size=size)
@@ -68,24 +68,20 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
         LeagueRefused: LEAGUE_ARCHIVED, NOT_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.
     """
     require_open(league)
-    team = _require_request(league, request)
+    team = _require_team(league, request)
     if known is None or known.left:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
     return EntrantChanged(replace(known, left=True), _record(request, team, joins=False))
 
 
-def _require_request(league: League, request: EntryRequest) -> Team | None:
-    """Refuse a request that the caller may not make; return its team, or None in a league of persons."""
-    if league.settings.ranked_by is RankedBy.TEAMS:
-        return _require_team(league, request)
-    if request.team_id is not None:
-        raise LeagueRefused(LeagueRefusal.PERSONS_ONLY, name=league.name)
-    if request.user != request.caller.user and not manages(request.caller, league):
-        raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
-    return None
-
-
-def _require_team(league: League, request: EntryRequest) -> Team:
+def _require_team(league: League, request: EntryRequest) -> Team | None:
+    """Return a request's team, or None in a league of persons; refuse a request that the caller may not make."""
+    if league.settings.ranked_by is RankedBy.PERSONS:
+        if request.team_id is not None:
+            raise LeagueRefused(LeagueRefusal.PERSONS_ONLY, name=league.name)
+        if request.user != request.caller.user and not manages(request.caller, league):
+            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
+        return None
     if request.team_id is None:
         raise LeagueRefused(LeagueRefusal.TEAMS_ONLY, name=league.name)
     team = request.team

@@ -1,7 +1,6 @@
 """Validation of league settings."""
 
 from dataclasses import replace
-from typing import Final
 
 from bot.league.leagues.counting_deals import is_rated
 from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings, RankedBy, StandingsOrder
@@ -16,8 +15,6 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.validation import validate
-
-_LENGTHS: Final = {LeagueRefusal.NAME_LENGTH: LeagueRefusal.LEAGUE_NAME_LENGTH}
 
 
 def validate_settings(settings: LeagueSettings) -> LeagueSettings:
@@ -53,7 +50,9 @@ def _normalize_league_name(text: str) -> str:
     try:
         return normalize_name(text)
     except LeagueRefused as refused:
-        raise LeagueRefused(_LENGTHS.get(refused.reason, refused.reason), **refused.facts) from refused
+        is_length = refused.reason is LeagueRefusal.NAME_LENGTH
+        reason = LeagueRefusal.LEAGUE_NAME_LENGTH if is_length else refused.reason
+        raise LeagueRefused(reason, **refused.facts) from refused
 
 
 def _check_ranges(settings: LeagueSettings) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.access import Caller, LeagueAccess
+from bot.league.leagues.leagues import DAY_SECONDS
 from bot.league.management.manage_teams import TeamManagement
 from bot.league.management.team_ports import FoundingChange, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
@@ -14,7 +15,7 @@ from bot.league.teams import founding_changes, team_changes
 from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, FoundingChanged, Invitation, Team, TeamRole
 
-INVITATION_SECONDS: Final = 3 * 86_400.0
+INVITATION_SECONDS: Final = 3 * DAY_SECONDS
 """How long an invitation can be answered."""
 
 

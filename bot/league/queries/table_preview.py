@@ -13,7 +13,7 @@ from bot.league.leagues.counting_deals import (
     has_league_rules,
 )
 from bot.league.leagues.league_ports import LeagueReader
-from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.management.team_ports import TeamStore
 from bot.league.queries.query_ports import LeagueQueryStore
 from bot.league.queries.season_queries import LeagueQueries
@@ -133,8 +133,7 @@ class LeagueTables:
         return [squad for squad in squads if squad.team in joined]
 
     async def _list_not_joined(self, plan: TablePlan, league: LeagueInfo) -> tuple[UserId, ...]:
-        entrants: Sequence[Entrant] = await self._leagues.list_entrants(league.id)
-        joined = {entrant.user for entrant in entrants}
+        joined = {entrant.user for entrant in await self._leagues.list_entrants(league.id)}
         return tuple(user for user in plan.users if user is not None and user not in joined)
 
 

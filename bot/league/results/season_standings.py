@@ -116,15 +116,15 @@ def rank_entrants(
 
     `first` is the rank of the best; entrants equal in all of this share a rank.
     """
-    groups = groupby(
-        sorted(scores, key=lambda line: (tie_key(line[1]), -line[0].id)), key=lambda line: tie_key(line[1])
-    )
+    ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []
-    for _, group in groups:
+    for _, group in groupby(ordered, key=lambda line: tie_key(line[1])):
         members = list(group)
         keys = {entrant.id: _tie_break_key(entrant.id, score, members, meetings) for entrant, score in members}
         members.sort(key=lambda line: (keys[line[0].id], -line[0].id))
-        lines += _rank_group(members, keys, first + len(lines))
+        ranks: dict[tuple[int, int, int], int] = {}
+        for place, (entrant, score) in enumerate(members, first + len(lines)):
+            lines.append(SeasonStanding(ranks.setdefault(keys[entrant.id], place), entrant, score))
     return tuple(lines)
 
 
@@ -134,13 +134,3 @@ def _tie_break_key(
     others = [entrant.id for entrant, _ in group if entrant.id != id_] if len(group) <= MAX_TIED_GROUP else []
     won = sum(meetings.get((id_, other), 0) - meetings.get((other, id_), 0) for other in others)
     return -won, -score.margin, score.deals
-
-
-def _rank_group(
-    members: Sequence[tuple[Entrant, Score]], keys: Mapping[EntrantId, tuple[int, int, int]], first: int
-) -> list[SeasonStanding]:
-    lines: list[SeasonStanding] = []
-    for place, (entrant, score) in enumerate(members, first):
-        same = bool(lines) and keys[lines[-1].entrant.id] == keys[entrant.id]
-        lines.append(SeasonStanding(lines[-1].rank if same else place, entrant, score))
-    return lines

@@ -40,8 +40,7 @@ class LeagueRulings:
         for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
             if not 0 <= value <= most:
                 raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
-        correction = Ruling(RulingKind.CORRECT, ruling.declarers_hold, ruling.rise, ruling.points)
-        return await self._rule(caller, guild, result, correction, reason)
+        return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
         """Take back the last ruling: the result counts as it was corrected before that or, by default, as booked."""
@@ -56,9 +55,7 @@ class LeagueRulings:
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)
-        if counting is None:
-            raise LeagueRefused(LeagueRefusal.NOT_ADMIN)
-        league, _ = counting
+        league, _ = require_found(counting, LeagueRefused(LeagueRefusal.NOT_ADMIN))
         await self._access.require_manager(caller, league.guild, league.id)
 
     async def recompute_stale_ratings(self) -> int:
@@ -82,8 +79,7 @@ class LeagueRulings:
         reason = MENTION_PATTERN.sub("@…", " ".join(reason.split()))
         if not 1 <= len(reason) <= MAX_REASON_LENGTH:
             raise LeagueRefused(LeagueRefusal.REASON_LENGTH, longest=MAX_REASON_LENGTH, given=len(reason))
-        if await self._store.find_result(guild, result) is None:
-            raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        require_found(await self._store.find_result(guild, result), LeagueRefused(LeagueRefusal.NO_RESULT))
         await self.require_can_rule(caller, result)
         stamp = self._access.stamp(caller)
         counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))

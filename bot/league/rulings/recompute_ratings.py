@@ -7,10 +7,10 @@ of them, just after the seasons that rank by ratings were updated. Deals booked 
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
@@ -28,18 +28,13 @@ LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
 
 
-class RateDeals(Protocol):
-    """Computes how deals change ratings."""
-
-    async def __call__(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
-        """Return every rating change by `deals`, which are in the order of booking."""
-
-
+RateDeals = Callable[[Mapping[UserId, Rating], Sequence[BookedDeal]], Awaitable[list[RatingChange]]]
+"""Returns every rating change by deals, which are in the order of booking, given the ratings before them."""
 OpenWorker = Callable[[], AbstractContextManager[RateDeals]]
 """Opens a worker for one recomputation, which rates its deals part by part."""
 
 
-async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
+async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
     """Compute the changes in a thread of this process."""
     return await asyncio.to_thread(rate_deals, known, deals)
 
@@ -51,34 +46,26 @@ def work_in_thread() -> AbstractContextManager[RateDeals]:
 
 @contextmanager
 def work_in_process() -> Iterator[RateDeals]:
-    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play."""
-    worker = _ProcessWorker()
-    try:
-        yield worker.rate
-    finally:
-        worker.stop()
+    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play.
 
+    The first `MAX_DEALS_IN_THREAD` deals are rated in a thread; the process starts when there are more.
+    """
+    rated = 0
+    process: ProcessPoolExecutor | None = None
 
-class _ProcessWorker:
-    """Rates the first `MAX_DEALS_IN_THREAD` deals in a thread and later ones in a process, which it starts then."""
-
-    def __init__(self) -> None:
-        self._rated = 0
-        self._process: ProcessPoolExecutor | None = None
-
-    async def rate(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
-        """Compute the changes."""
-        self._rated += len(deals)
-        if self._rated <= MAX_DEALS_IN_THREAD:
+    async def rate(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
+        nonlocal rated, process
+        rated += len(deals)
+        if rated <= MAX_DEALS_IN_THREAD:
             return await rate_in_thread(known, deals)
-        if self._process is None:
-            self._process = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self._process, rate_deals, dict(known), list(deals))
+        process = process or ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        return await asyncio.get_running_loop().run_in_executor(process, rate_deals, dict(known), list(deals))
 
-    def stop(self) -> None:
-        """Stop the process."""
-        if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
+    try:
+        yield rate
+    finally:
+        if process is not None:
+            process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
 
 
 class RatingRecompute:

@@ -13,13 +13,8 @@ from bot.league.results.deals import BookedDeal, BookedSeat, Ruling, RulingKind,
 from bot.league.results.ratings import Rating, RatingChange
 from bot.league.results.read_models import LeagueResult
 from bot.league.teams.ladder import Ladder
-from engine.model.message_keys import MessageKey
 
-RULING_ACTIONS: Final[Mapping[RulingKind, MessageKey[AuditAction, ...]]] = {
-    RulingKind.VOID: AuditAction.VOIDED,
-    RulingKind.CORRECT: AuditAction.CORRECTED,
-    RulingKind.RESTORE: AuditAction.RESTORED,
-}
+RULING_ACTIONS: Final = (AuditAction.VOIDED, AuditAction.CORRECTED, AuditAction.RESTORED)
 CLOSED_SEASON: Final = "season"
 """The name of the fact in an audit entry that holds the number of the season, if the ruling came after its end."""
 REPEAT_SECONDS: Final = 60.0

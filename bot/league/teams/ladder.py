@@ -141,11 +141,6 @@ def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Le
     return tuple(levels[seat % SIDES] for seat in range(rules.players))
 
 
-def with_table_side(progress: Progress, table_side: TableSide) -> Progress:
-    """Return the progress of a team that starts a match at `table_side`: it climbs there from now on."""
-    return replace(progress, table_side=table_side)
-
-
 def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
     """Return whether the people on a team's side, at least one, all belong to its `squad`, substitutes included."""
     if progress.table_side is None:
@@ -232,11 +227,11 @@ def rank_teams(teams: Iterable[Team], ladder: Ladder, played: Iterable[Progress]
     known = {progress.team: progress for progress in played if progress.ladder == ladder}
     lines = [(team, known.get(team.id) or initial_progress(team.id, ladder)) for team in teams]
     lines.sort(key=lambda line: (_rank_key(line[1]), name_key(line[0].name), line[0].id))
-    ranked: list[TeamStanding] = []
-    for count, (team, progress) in enumerate(lines, 1):
-        level = bool(ranked) and _rank_key(ranked[-1].progress) == _rank_key(progress)
-        ranked.append(TeamStanding(ranked[-1].rank if level else count, team, progress))
-    return tuple(ranked)
+    ranks: dict[tuple[bool, int, int, int, int], int] = {}
+    return tuple(
+        TeamStanding(ranks.setdefault(_rank_key(progress), count), team, progress)
+        for count, (team, progress) in enumerate(lines, 1)
+    )
 
 
 def _rank_key(progress: Progress) -> tuple[bool, int, int, int, int]:

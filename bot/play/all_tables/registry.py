@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import structlog
-
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
 from bot.play.all_tables.table_loader import TableLoader
 from bot.play.all_tables.table_statistics import TableStatistics
@@ -27,8 +25,6 @@ from bot.processes.process import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
 from engine.players.levels import RULES_LEVEL
 
-log: Final = structlog.get_logger()
-
 MAX_TABLES_NAMED: Final = 10
 """How many tables a refusal names at most."""
 
@@ -44,10 +40,10 @@ class Registry:
         publisher: Publisher,
         timing: Timing,
         random_bytes: Callable[[int], bytes],
-        tables_per_guild: int = 20,
+        tables_per_guild: int,
         preferences: PlayerPreferences | None = None,
         *,
-        tables_per_host: int = 3,
+        tables_per_host: int,
         shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store
@@ -95,8 +91,8 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        place, now = (TableId(0), guild, channel, host), self._clock.wall()
-        lobby = TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, now, league=league, language=language)
+        place = TableId(0), guild, channel, host
+        lobby = TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, league=league, language=language)
         return await self._open(lobby)
 
     async def start_computer_match(
@@ -122,9 +118,8 @@ class Registry:
         rules = build_rules(preset, overrides or {})
         check_level(level)
         seats = tuple(Computer(level, n + 1) for n in range(rules.players))
-        place, now = (TableId(0), guild, channel, host), self._clock.wall()
-        lobby = TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, now, language=language)
-        table = await self._open(lobby)
+        place = TableId(0), guild, channel, host
+        table = await self._open(TableInfo(*place, preset, rules, seats, TableStatus.LOBBY, language=language))
         await table.lobby.start(host, cut)
         return table
 
@@ -137,8 +132,7 @@ class Registry:
         assert new.event_match is not None
         async with self._opening:
             if (known := await self.find_event_table(new.event_match)) is None:
-                id_ = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
-                table = await self._note_opened(id_)
+                table = await self._note_opened(await self._save_new(new, secret))
             else:
                 table = await self.get_table(known)
             await table.lobby.start_event_match(cut)
@@ -165,7 +159,7 @@ class Registry:
     async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
         first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
         async with self._store.begin() as tx:
-            id_ = await tx.add_table(facts)
+            id_ = await tx.add_table(replace(facts, opened_at=self._clock.wall()))
             await tx.save_deal(id_, first, None)
             deadlines = list_deadlines(facts, None, self._services.timing, self._clock.now(), ())
             await tx.save_deadlines(id_, deadlines)
@@ -208,7 +202,6 @@ class Registry:
                 is_friendly=facts.is_friendly and several,  # for one person, the start decides it
                 host=user,
                 status=TableStatus.LOBBY,
-                opened_at=self._clock.wall(),
                 start_levels=None,
                 away=frozenset(),
                 paused=False,

@@ -32,7 +32,7 @@ class DeadlineScheduler:
         """When to call `on_deadline` with None for a table, which loads it into memory."""
         self._changed = asyncio.Event()
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
-        self._not_before: dict[tuple[TableId, Deadline], float] = {}
+        self._not_before: dict[tuple[TableId, Deadline | None], float] = {}
         self._failures: dict[tuple[TableId, Deadline | None], int] = {}
         """How often a call has failed in a row."""
         self._task: asyncio.Task[None] | None = None
@@ -116,12 +116,11 @@ class DeadlineScheduler:
 
     def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
         """Schedule another call for a deadline that still holds; otherwise forget its failures."""
-        if deadline is not None and deadline in self._deadlines.get(table, ()):
+        if deadline in self._deadlines.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
             return
         self._failures.pop((table, deadline), None)
-        if deadline is not None:
-            self._not_before.pop((table, deadline), None)
+        self._not_before.pop((table, deadline), None)
 
     def _forget_retries(self, table: TableId) -> None:
         """Forget the retries of a table's deadlines that no longer hold."""

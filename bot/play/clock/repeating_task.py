@@ -92,22 +92,18 @@ class RepeatingTask:
     async def _run(self, wait: float) -> None:
         while True:
             await self._sleep(wait)
-            wait = self.interval if await self._call() else min(self.interval, self.retry_after)
+            wait = min(self.interval, self.retry_after)
+            try:
+                await self.action()
+            except self.expected as error:
+                log.error(self.failure, cause=str(error))  # noqa: TRY400 - the cause is enough
+            except Exception:
+                log.exception(self.failure)
+            else:
+                wait = self.interval
 
     async def _sleep(self, seconds: float) -> None:
         shortest = seconds if self.wakeup is None else min(seconds, SHORTEST_PAUSE)
         await self.clock.sleep_until(self.clock.now() + shortest)
         if self.wakeup is not None:
             await sleep_until_or_wake(self.clock, self.clock.now() + seconds - shortest, self.wakeup)
-
-    async def _call(self) -> bool:
-        """Return whether the call succeeded."""
-        try:
-            await self.action()
-        except self.expected as error:
-            log.error(self.failure, cause=str(error))  # noqa: TRY400 - the cause is enough
-            return False
-        except Exception:
-            log.exception(self.failure)
-            return False
-        return True

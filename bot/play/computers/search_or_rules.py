@@ -78,7 +78,7 @@ class ComputerPlayerWorker:
         return await self._choose_by_rules(view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do; the same for the same view, as long as the program runs."""
+        """Return what a good player would do, None if that is nothing for now; always the same for the same view."""
         if view not in self._advice:
             self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from typing import Any, Final
 
 import structlog
@@ -75,7 +74,7 @@ class Autoplay:
         for number, occupant in enumerate(table.occupants):
             if isinstance(occupant, Computer):
                 self._schedule(table, Seat(number), partial(self._play_computer, level=occupant.level))
-            elif isinstance(occupant, Person) and self._preferences is not None and number not in table.away:
+            elif isinstance(occupant, Person) and self._preferences is not None and number not in table.facts.away:
                 self._schedule(table, Seat(number), partial(self._play_forced, user=occupant.user))
 
     def cancel_turns(self, table: TableId) -> None:
@@ -237,7 +236,7 @@ def _compute_difficulty(view: View) -> float:
     """Return how hard a play is to choose, as a multiple of the usual pause."""
     if forced_play(view) is not None:
         return FORCED
-    plays = sum(1 for _ in islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
+    plays = sum(1 for _ in itertools.islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
     share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # a choice of two is the easiest
     more = _FOR_LEAD if view.ask is Ask.LEAD else _FOR_POINTS * (view.trick.points >= _MANY_POINTS)
     return min(_HARDEST, _EASIEST + share + more)

@@ -50,20 +50,8 @@ class ReviewJob:
         """Whether the review is ready or has failed."""
         return self.review is not None or self.failed
 
-    def note(self, found: int | DealReview) -> None:
-        """Note progress or the result."""
-        if isinstance(found, DealReview):
-            self.review = found
-        else:
-            self.step = found
-        self._wake()
-
-    def fail(self) -> None:
-        """Note that there will be no result."""
-        self.failed = True
-        self._wake()
-
-    def _wake(self) -> None:
+    def notify(self) -> None:
+        """Wake the tasks that wait for a change."""
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -132,20 +120,16 @@ class ReviewBook:
                 decisions = await asyncio.to_thread(list_decisions, deal, user)
                 job.steps = deal_review.count_steps(decisions)
                 async for found in deal_review.review_deal(deal, decisions, self._adviser):
-                    job.note(found)
+                    if isinstance(found, DealReview):
+                        job.review = found
+                    else:
+                        job.step = found
+                        job.notify()
         except Exception:  # the user may open it again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
-            if job.review is None:
-                job.fail()
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A remark on a play that certainly cost something."""
-
-    deal_number: int
-    play: ReviewedPlay
+            job.failed = job.review is None
+            job.notify()
 
 
 @dataclass(eq=False, repr=False)
@@ -155,7 +139,8 @@ class Coach:
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
     """Refreshes the user's panels when there is a remark."""
-    _remarks: LRUCache[Place, Remark] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
+    """The last plays that certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
@@ -169,10 +154,10 @@ class Coach:
         task = self._looking[place] = asyncio.create_task(self._look(place, user, decision))
         task.add_done_callback(lambda done: self._forget(place, done))
 
-    def get_remark(self, table: TableId, view: View) -> Remark | None:
-        """Return the remark on a seat's last play, while the deal lasts."""
+    def get_remark(self, table: TableId, view: View) -> ReviewedPlay | None:
+        """Return a seat's last play if it certainly cost something, while the deal lasts."""
         found = None if view.seat is None else self._remarks.get((table, view.seat))
-        return found if found is not None and found.deal_number == view.deal_number else None
+        return found if found is not None and found.view.deal_number == view.deal_number else None
 
     async def close(self) -> None:
         """Stop judging plays."""
@@ -185,7 +170,7 @@ class Coach:
             log.exception("the coach could not judge a play", table=place[0])
             return
         if found is not None and found.cost:
-            self._remarks[place] = Remark(decision.view.deal_number, found)
+            self._remarks[place] = found
             self._refresh_user(user)
 
     def _forget(self, place: Place, done: asyncio.Task[None]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, Protocol
 
 from bot.ids import UserId
@@ -216,18 +217,14 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
     )
 
 
-def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
-    """Return the first decision after burying if it is the first trick's lead, which shows what the bury led to."""
-    first = next(iter(decisions), None)
-    if first is None or first.view.ask is not Ask.LEAD or first.view.tricks or first.view.kitty is None:
-        return None
-    return first
-
-
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    buries = [at for at, one in enumerate(decisions) if isinstance(one.action, Bury)]
-    lead = _find_lead_after(decisions[buries[-1] + 1 :]) if buries else None
-    return None if lead is None else await _review_bury(decisions[buries[-1]], lead, adviser)
+    """Review the last bury if the first trick's lead follows, which shows what the bury led to."""
+    buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
+    if not buries:
+        return None
+    bury, lead = buries[-1]
+    leads_first = lead.view.ask is Ask.LEAD and not lead.view.tricks and lead.view.kitty is not None
+    return await _review_bury(bury, lead, adviser) if leads_first else None
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:

@@ -68,8 +68,10 @@ def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
 
 
 def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
-    """Return the seconds for which a declaring, claiming or theft window is open."""
-    return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
+    """Return the seconds for which a theft or claiming window is open or, after the last card, a declaring window."""
+    if phase is PhaseName.DECLARING:
+        return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
+    return timing.answer_window
 
 
 def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
@@ -83,11 +85,6 @@ def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timin
         return False
     view = game.view(Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
-
-
-def get_declare_window(rules: Rules, timing: Timing) -> float:
-    """Return the seconds in which players may declare after the last card."""
-    return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
 
 
 def _list_kinds(
@@ -138,11 +135,11 @@ def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_
                 yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
 
 
-def shift_next_deal(deadlines: Iterable[Deadline], seconds: float, earliest: float) -> tuple[Deadline, ...]:
-    """Return the deadlines with the next deal `seconds` later, or earlier if negative, but not before `earliest`."""
-    return tuple(
-        replace(d, at=max(d.at + seconds, earliest)) if d.kind is DeadlineKind.NEXT_DEAL else d for d in deadlines
-    )
+def shift_deadlines(
+    deadlines: Iterable[Deadline], kind: DeadlineKind, seconds: float, earliest: float
+) -> tuple[Deadline, ...]:
+    """Return the deadlines with those of a kind `seconds` later, earlier if negative, but not before `earliest`."""
+    return tuple(replace(d, at=max(d.at + seconds, earliest)) if d.kind is kind else d for d in deadlines)
 
 
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.ids import UserId
-from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import RecordEntry
 from bot.play.values.table_info import Person, TableInfo, format_occupant
 from engine.deal.game import (
@@ -109,12 +108,6 @@ class GameState:
     def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
         """Return whether a seat's person, alone with computer players, may take a play back, whatever the rules say."""
         return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
-
-    def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
-        """Refuse `seat` to a user who has held another one in the current deal."""
-        others = frozenset[Seat]() if user is None or self.is_between_deals else self.seen.seats_of(user) - {seat}
-        if others:
-            raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
 
 def create_game_state(facts: TableInfo) -> GameState:

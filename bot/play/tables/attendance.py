@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.ids import UserId
 from bot.play.table_rules import match_changes, proposal_rules, table_changes
+from bot.play.table_rules.deadlines import shift_deadlines
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.stored_table import DeadlineKind
@@ -72,13 +73,9 @@ class Attendance:
             waited = state.list_awaited_hands()
             state.opened_hands.add(user)
             if waited and not state.list_awaited_hands():
-                await self._stop_waiting_for_hands()
-
-    async def _stop_waiting_for_hands(self) -> None:
-        state, now = self._state, self._state.services.clock.now()
-        draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
-        sooner = {d: replace(d, at=max(now, d.at - state.services.timing.open_hands)) for d in draws}
-        await save_facts(state, state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
+                now, waited_for = state.services.clock.now(), state.services.timing.open_hands
+                sooner = shift_deadlines(state.deadlines, DeadlineKind.DRAW, -waited_for, now)
+                await save_facts(state, state.facts, sooner)
 
     async def reseat(self, facts: TableInfo, seat: Seat) -> None:
         """Record who sits in `seat` from now on. The caller holds the lock.

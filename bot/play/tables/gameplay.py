@@ -57,7 +57,7 @@ class Gameplay:
             state.readers.remove(seat)
             if not state.readers:
                 timing, now = state.services.timing, state.services.clock.now()
-                kept = deadlines.shift_next_deal(kept, -timing.reading, now)
+                kept = deadlines.shift_deadlines(kept, DeadlineKind.NEXT_DEAL, -timing.reading, now)
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
@@ -70,7 +70,8 @@ class Gameplay:
             first = not state.readers
             state.readers.add(seat)
             if first and not match_changes.is_everyone_ready(state.facts):
-                later = deadlines.shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
+                wait = state.services.timing.reading
+                later = deadlines.shift_deadlines(state.deadlines, DeadlineKind.NEXT_DEAL, wait, 0.0)
                 await save_facts(state, state.facts, later)
 
     def say(self, user: UserId, phrase: Phrase) -> None:

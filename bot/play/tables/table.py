@@ -75,11 +75,6 @@ class Table:
         return self.facts.seats
 
     @property
-    def away(self) -> frozenset[Seat]:
-        """Seats of people whose turns are played at once."""
-        return self.facts.away
-
-    @property
     def claims(self) -> frozenset[Seat]:
         """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
         return frozenset(self._state.claims)
@@ -96,8 +91,24 @@ class Table:
 
     def snapshot(self) -> Snapshot:
         """Return a snapshot for callers that read several values. Raises TableRefused: the table is being reloaded."""
-        self._state.require_available()
-        return self._build_snapshot()
+        state, facts = self._state, self.facts
+        state.require_available()
+        live = facts.status in LIVE_STATUSES
+        return Snapshot(
+            facts,
+            state.deadlines,
+            state.deals[-1].commitment if live else None,
+            self._proof(),
+            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live and facts.proposals else (),
+            get_pace(facts, state.services.timing),
+            state.game,
+            frozenset(seat for seat, turns in state.missed_turns.items() if turns),
+            state.list_awaited_hands(),
+            just_restarted=state.resumed_at == state.revision,
+            cannot_be_saved=state.services.health.is_waiting(facts.id),
+            phrases=tuple((seat, phrase) for seat, (phrase, _) in state.phrases.items()),
+            clock_offset=get_clock_offset(state.services.clock),
+        )
 
     def view(self, seat: Seat) -> View:
         """Return what `seat` may know."""
@@ -165,25 +176,6 @@ class Table:
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
         """Resume as `resume_after_downtime` does, but in the caller's transaction; nobody else uses the table yet."""
         await postpone_deadlines(self._state, tx, earliest, later)
-
-    def _build_snapshot(self) -> Snapshot:
-        state, facts = self._state, self.facts
-        live = facts.status in LIVE_STATUSES
-        return Snapshot(
-            facts,
-            state.deadlines,
-            state.deals[-1].commitment if live else None,
-            self._proof(),
-            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live and facts.proposals else (),
-            get_pace(facts, state.services.timing),
-            state.game,
-            frozenset(seat for seat, turns in state.missed_turns.items() if turns),
-            state.list_awaited_hands(),
-            just_restarted=state.resumed_at == state.revision,
-            cannot_be_saved=state.services.health.is_waiting(facts.id),
-            phrases=tuple((seat, phrase) for seat, (phrase, _) in state.phrases.items()),
-            clock_offset=get_clock_offset(state.services.clock),
-        )
 
     def _proof(self) -> Proof | None:
         """Return the proof of a finished deal while no other is played; never that of an aborted deal."""

@@ -137,8 +137,10 @@ class TableState:
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
         """Refuse `seat` to a user who has seen another hand of the current deal."""
-        if self.game is not None:
-            self.game.refuse_seen_hand(seat, user)
+        if user is None or self.game is None or self.game.is_between_deals:
+            return
+        if others := self.game.seen.seats_of(user) - {seat}:
+            raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
         """Refuse users who have seen another hand or, at a sealed board, not held this seat: they may still play it."""

@@ -147,7 +147,8 @@ class TableInfo:
     rules: Rules
     seats: tuple[Occupant | None, ...]
     status: TableStatus
-    opened_at: float
+    opened_at: float = 0.0
+    """When the table was opened, by the time of day; the registry sets it."""
     start_levels: tuple[Level, ...] | None = None
     """The level of each seat at the start of the match; None before that."""
     away: frozenset[Seat] = frozenset()
@@ -241,10 +242,6 @@ class TableInfo:
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant`, or nobody, in `seat`, without the seat's votes and proposals about it."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
-        others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
-        proposals = tuple(
-            new
-            for old, new in zip(self.proposals, others, strict=True)
-            if new.proposal.seat != seat and (new.voters or not old.voters)
-        )
+        kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
+        proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)
         return replace(self, seats=seats, proposals=proposals, ready=tuple(one for one in self.ready if one[0] != seat))

@@ -10,8 +10,8 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
-from bot.events.model import Event, EventMessage, EventStatus
-from bot.events.ports import EventChange, NewEvent
+from bot.events.model import Event, EventMessage
+from bot.events.ports import EventChange
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
 from bot.ids import UNSAVED, EventId, GuildId, UserId
@@ -53,9 +53,7 @@ _ROUND_COLUMNS: Final = (
 class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
 
-    async def add_event(self, new: NewEvent, limit: int) -> Event:
-        place, start = (new.guild, new.channel, new.creator), (EventStatus.CREATED, new.created_at, new.seed)
-        event = Event(EventId(UNSAVED), *place, new.settings, *start, language=new.language)
+    async def add_event(self, new: Event, limit: int) -> Event:
         async with self._connections.transaction() as connection:
             await ensure_guild(connection, new.guild)
             await ensure_people(connection, [new.creator])
@@ -64,7 +62,7 @@ class SqlEvents(Repository):
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
             _require_free_name(new.settings.name, names)
             with translate_duplicate(EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name)):
-                return replace(event, id=await insert_one(connection, EventRow, event_rows.new_event_values(event)))
+                return replace(new, id=await insert_one(connection, EventRow, event_rows.new_event_values(new)))
 
     async def find_event(self, id_: EventId) -> Event | None:
         return await self._connections.run_reading(lambda connection: _load(connection, id_))

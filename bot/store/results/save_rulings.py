@@ -51,7 +51,7 @@ class SqlRulings(Repository):
         return await self._connections.run_reading(lambda connection: find_counting_season(connection, result))
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        actions = [action.value for action in RULING_ACTIONS.values()]
+        actions = [action.value for action in RULING_ACTIONS]
         query = select(AuditEntryRow.facts).where(AuditEntryRow.league_id == league, AuditEntryRow.action.in_(actions))
         facts = [json.loads(text) for text in await self._connections.fetch_values(query)]
         return Counter(one[CLOSED_SEASON] for one in facts if CLOSED_SEASON in one)

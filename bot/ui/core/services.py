@@ -7,10 +7,11 @@ from bot.events.service import EventService
 from bot.ids import GuildId
 from bot.league.service import LeagueService
 from bot.play.all_tables.registry import Registry
+from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.finished_deals.background_reviews import Coach, ReviewBook
 from bot.play.finished_deals.history import HistoryCache
 from bot.play.house_rules import HouseRulesBook
-from bot.play.ports import Clock, ComputerPlayers
+from bot.play.ports import Clock
 from bot.puzzles.daily_deals import DailyService
 from bot.puzzles.service import PuzzleService
 from bot.render.renderer import PictureRenderer
@@ -76,7 +77,7 @@ class Services:
     people: People
     guild_settings: GuildSettingsCache
     league: LeagueService
-    computer_players: ComputerPlayers
+    computer_players: ComputerPlayerWorker
     clock: Clock
     threads: Threads
     house_rules: HouseRulesBook

@@ -167,7 +167,7 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *
     remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
     if remark is None:
         return ()
-    return (Text(f"-# {format_costly_play('hint.coach', remark.play, texts, is_spoken=is_spoken)}"),)
+    return (Text(f"-# {format_costly_play('hint.coach', remark, texts, is_spoken=is_spoken)}"),)
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:

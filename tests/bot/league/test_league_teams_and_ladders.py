@@ -22,7 +22,6 @@ from bot.league.teams.ladder import (
     plays_as_team,
     rank_teams,
     replay_steps,
-    with_table_side,
 )
 from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import MAX_NAME_LENGTH, Team
@@ -89,23 +88,23 @@ def test_a_match_starts_at_the_teams_levels():
 
 
 def test_a_deal_moves_both_sides():
-    start = with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS)
+    start = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS)
     won = apply_deal(start, (ANN, BEN), (ANN, CAT, BEN, DAN), result())
     assert won.progress == Progress(TEAM, FULL_LADDER, Level.FOUR, deals=1, deals_won=1, table_side=EVENS)
     assert (won.level_before, won.level_after, won.won, won.climbed) == (Level.TWO, Level.FOUR, True, False)
-    lost = apply_deal(with_table_side(start, ODDS), (CAT, DAN), (ANN, CAT, BEN, DAN), result())
+    lost = apply_deal(replace(start, table_side=ODDS), (CAT, DAN), (ANN, CAT, BEN, DAN), result())
     assert lost.progress == Progress(TEAM, FULL_LADDER, Level.TWO, deals=1, deals_won=0, table_side=ODDS)
 
 
 def test_opponents_who_take_the_deal_win():
-    start = with_table_side(initial_progress(TEAM, FULL_LADDER), ODDS)
+    start = replace(initial_progress(TEAM, FULL_LADDER), table_side=ODDS)
     took = apply_deal(start, (CAT,), (ANN, CAT, None, None), result(hold=False, after=(2, 2, 2, 2)))
     assert took.won
     assert took.level_after is Level.TWO
 
 
 def test_next_lap_is_a_climb():
-    near = replace(with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS), level=Level.KING, climbs=1)
+    near = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS, level=Level.KING, climbs=1)
     over = replace(result(before=(13, 9, 13, 9), after=(2, 9, 2, 9)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
     climbed = apply_deal(near, (ANN,), (ANN, CAT, None, DAN), over)
     assert (climbed.climbed, climbed.level_after) == (True, Level.TWO)
@@ -118,7 +117,7 @@ def test_next_lap_is_a_climb():
 
 def test_winning_the_match_is_a_climb():
     near = replace(
-        with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS), level=Level.ACE, climbs=2, deals=30, deals_won=20
+        initial_progress(TEAM, FULL_LADDER), table_side=EVENS, level=Level.ACE, climbs=2, deals=30, deals_won=20
     )
     over = result(before=(14, 9, 14, 9), after=(14, 9, 14, 9), winners=(0, 2))
     climbed = apply_deal(near, (ANN,), (ANN, CAT, None, DAN), over)
@@ -129,7 +128,7 @@ def test_winning_the_match_is_a_climb():
 
 
 def test_level_of_a_team_that_left_its_side_stays():
-    start = with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS)
+    start = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS)
     assert apply_deal(start, (ANN, BEN), (None, ANN, EVE, BEN), result()) is None
     assert apply_deal(initial_progress(TEAM, FULL_LADDER), (ANN,), (ANN, None, None, None), result()) is None
     assert apply_deal(start, (ANN, BEN), (None, None, BEN, None), result()) is not None

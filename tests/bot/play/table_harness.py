@@ -81,6 +81,7 @@ class TableHarness:
             self.publisher,
             self.timing,
             lambda n: next(self.seeds).to_bytes(n, "big"),
+            20,
             tables_per_host=100,
         )
         return self.registry

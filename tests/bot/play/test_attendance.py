@@ -84,12 +84,12 @@ async def test_away_player_gets_the_seat_back(harness):
     table = await harness.start_match(computers=2)
     seat = table.seat_of(BOB)
     await table.attendance.step_away(BOB)
-    assert table.away == {seat}
+    assert table.facts.away == {seat}
     assert not table.facts.paused
     again = await reopened(harness, table)
-    assert again.away == {seat}
+    assert again.facts.away == {seat}
     await again.attendance.come_back(BOB)
-    assert again.away == frozenset()
+    assert again.facts.away == frozenset()
 
 
 async def test_table_with_everybody_away_pauses(harness):
@@ -123,7 +123,7 @@ async def test_acting_ends_being_away(harness):
     action = await harness.computer_players.choose(table.view(Seat(0)), "expert", "x")
     await table.gameplay.submit(Seat(0), action, table.task(Seat(0)))
     assert not table.facts.paused
-    assert table.away == frozenset()
+    assert table.facts.away == frozenset()
     assert harness.store.facts[table.id] == table.facts
 
 
@@ -164,7 +164,7 @@ async def test_substitute_takes_a_seat_and_its_hand(harness):
     assert table.seat_of(BOB) is None
     await table.attendance.step_away(CAT)
     await hand_over(table, ANN, table.seat_of(CAT), DAN)
-    assert table.away == frozenset()
+    assert table.facts.away == frozenset()
     assert await refused(table.attendance.step_away(CAT)) is TableRefusal.NOT_SEATED
     assert (await reopened(harness, table)).occupants == table.occupants
 

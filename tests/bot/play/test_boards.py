@@ -6,7 +6,7 @@ import pytest
 from table_harness import ANN, BOB, CAT, TableHarness
 
 from bot.events.ports import BoardScore, WithoutResult
-from bot.events.running.match_tables import MatchBoardTables, to_board_score
+from bot.events.running.match_tables import MatchTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
 from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import HistoryCache, build_history
@@ -86,7 +86,7 @@ async def test_computers_play_a_board_alike_at_every_table(house):
 
 async def test_board_ends_with_its_deal_and_counts_nowhere(house):
     here, _ = await start_two(house)
-    tables = MatchBoardTables(house.registry)
+    tables = MatchTables(house.registry)
     assert await tables.find_outcome(EventMatchId(7)) is WithoutResult.RUNNING
     await play(house, here)
     assert house.store.booked == []
@@ -101,8 +101,8 @@ async def test_replay_waits_until_the_board_is_unsealed(house):
     cache, status = HistoryCache(), here.facts.status
     sealed = await cache.get_history(house.store, here.id, here.revision, status)
     assert (sealed.deals, sealed.record.moves) == ((), ())
-    await MatchBoardTables(house.registry).unseal(EventMatchId(7))
-    await MatchBoardTables(house.registry).unseal(EventMatchId(7))
+    await MatchTables(house.registry).unseal(EventMatchId(7))
+    await MatchTables(house.registry).unseal(EventMatchId(7))
     shown = await cache.get_history(house.store, here.id, here.revision, status)
     assert shown.deals[0].is_fair
     record = parse_record(format_record(shown.record))

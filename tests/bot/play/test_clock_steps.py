@@ -1,6 +1,7 @@
 """When somebody sets the machine's clock, forward or back, tables neither freeze nor hurry."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from memory_store import ManualClock, run_pending_tasks
@@ -8,6 +9,7 @@ from structlog.testing import capture_logs
 from table_harness import ANN, TableHarness, load_live_tables
 from test_outages import play_until_turn
 
+from bot.ids import EventMatchId
 from bot.play.clock.timing import CHECK_INTERVAL, STEP_SECONDS, ClockWatch, SystemClock, get_clock_offset
 from bot.play.values.stored_table import DeadlineKind
 
@@ -75,6 +77,23 @@ async def test_table_plays_on_after_step(step):
     await harness.clock.advance(2.0)
     assert turn not in table.deadlines, "nobody waits for ever"
     assert table.facts.away == frozenset()
+    await harness.registry.close()
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_every_new_table_is_dated_by_the_time_of_day(step):
+    harness = TableHarness()
+    harness.clock.offset = step
+    lobby = await harness.open_lobby()
+    watched = await harness.registry.start_computer_match(lobby.facts.guild, lobby.facts.channel, ANN, "cut")
+    board = replace(lobby.facts, event_match=EventMatchId(7))
+    in_event = await harness.registry.start_event_match(board, "cut")
+    await watched.voting.close(ANN)
+    await lobby.lobby.start(ANN, "cut")
+    await lobby.voting.close(ANN)
+    again = await harness.registry.open_rematch(lobby, ANN)
+    opened = {table.facts.opened_at for table in (lobby, watched, in_event, again)}
+    assert opened == {harness.clock.wall()}
     await harness.registry.close()
 
 

@@ -47,7 +47,7 @@ async def test_remark_is_shown_until_next_play(view):
     shown, adviser = [], CertainAdviser()
     coach = Coach(adviser, shown.append)
     await look(coach, view)
-    assert coach.get_remark(TABLE, view).play.cost == 8.0
+    assert coach.get_remark(TABLE, view).cost == 8.0
     assert shown == [ANN]
     adviser.gain = 0.2
     await look(coach, view)

@@ -20,7 +20,7 @@ async def play_until(harness, table, cards=0):
         view = table.spectator_view()
         if view.phase is PhaseName.FINISHED or (view.phase is PhaseName.PLAYING and max(view.hand_sizes) <= cards):
             return
-        asked = [s for s in view.to_act if isinstance(table.occupants[s], Person) and s not in table.away]
+        asked = [s for s in view.to_act if isinstance(table.occupants[s], Person) and s not in table.facts.away]
         chosen = await harness.computer_players.choose(table.view(asked[0]), "expert", "x") if asked else None
         if chosen is not None and not view.to_draw:
             await table.gameplay.submit(asked[0], chosen, table.task(asked[0]))
@@ -99,7 +99,7 @@ async def test_lost_deal_is_booked_for_idle_user(harness):
     table = await play_first_deal(harness, cards=2)
     seat = table.seat_of(BOB)
     for _ in range(40):
-        if seat in table.away:
+        if seat in table.facts.away:
             break
         await harness.clock.advance(30.0)
         for asked in table.spectator_view().to_act:

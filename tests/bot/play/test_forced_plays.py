@@ -34,7 +34,9 @@ class ForcedPlayHarness(TableHarness):
             self.publisher,
             self.timing,
             lambda n: next(self.seeds).to_bytes(n, "big"),
-            preferences=self.wish,
+            20,
+            self.wish,
+            tables_per_host=3,
         )
         return self.registry
 

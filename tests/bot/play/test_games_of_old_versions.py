@@ -63,7 +63,7 @@ async def opened(url):
     seeds = itertools.count(1)
     registry = Registry(
         database.store.tables, InlineComputerPlayers(), SystemClock(), Silent(), QUICK,
-        lambda n: next(seeds).to_bytes(n, "big"), tables_per_host=100,
+        lambda n: next(seeds).to_bytes(n, "big"), 20, tables_per_host=100,
     )  # fmt: skip
     try:
         yield registry

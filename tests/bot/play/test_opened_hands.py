@@ -4,7 +4,7 @@ import pytest
 from table_harness import ANN, BOB, TableHarness
 
 from bot.play.clock.timing import Timing
-from bot.play.table_rules.deadlines import get_declare_window
+from bot.play.table_rules.deadlines import get_window_length
 from bot.play.values.stored_table import DeadlineKind
 from engine.model.view import PhaseName
 
@@ -51,7 +51,8 @@ async def test_last_cards_wait_limited_time_for_closed_hand(harness):
     assert table.snapshot().hands_awaited == {table.seat_of(BOB)}
     assert len(table.view(table.seat_of(BOB)).hand) > 0, "most cards are there"
     assert await seconds_until_last_card(harness, table) == pytest.approx(WAIT + 1, abs=STEP)
-    assert closes_in(harness, table) == pytest.approx(get_declare_window(table.facts.rules, harness.timing), abs=STEP)
+    window = get_window_length(table.facts.rules, PhaseName.DECLARING, harness.timing)
+    assert closes_in(harness, table) == pytest.approx(window, abs=STEP)
     assert table.snapshot().hands_awaited == frozenset()
 
 

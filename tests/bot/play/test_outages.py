@@ -131,7 +131,7 @@ async def test_player_may_act_once_disk_has_space(harness):
     harness.store.breaks = []
     again = await harness.registry.get_table(table.id)
     await again.attendance.step_away(BOB)
-    assert again.away == {again.seat_of(BOB)}
+    assert again.facts.away == {again.seat_of(BOB)}
     await harness.clock.advance(1.0)
     now = harness.clock.now()
     assert again.deadlines

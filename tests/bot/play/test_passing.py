@@ -8,7 +8,7 @@ from bot.ids import UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.refusals import StaleTask
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.deadlines import draw_pass_delay, get_declare_window, is_passing
+from bot.play.table_rules.deadlines import draw_pass_delay, get_window_length, is_passing
 from bot.play.table_rules.game_state import list_offers
 from bot.play.values.stored_table import DeadlineKind
 from engine.model.actions import CloseWindow, Deal, Declare, Pass, TakeBack
@@ -41,7 +41,7 @@ def able(table):
 
 def opened_at(harness, table):
     closes = next(d.at for d in table.deadlines if d.kind is DeadlineKind.WINDOW_CLOSES)
-    return closes - get_declare_window(table.facts.rules, harness.timing)
+    return closes - get_window_length(table.facts.rules, PhaseName.DECLARING, harness.timing)
 
 
 def pass_at(table, seat):

@@ -34,7 +34,7 @@ async def end_deal(harness, table):
         if table.spectator_view().phase is PhaseName.FINISHED:
             return
         await harness.clock.advance(5.0)
-        if table.facts.paused or table.away:
+        if table.facts.paused or table.facts.away:
             await table.attendance.come_back(ANN)
     raise AssertionError("the deal never ended")
 

@@ -208,15 +208,15 @@ async def test_two_missed_turns_make_a_player_away(harness):
     tricks = len(table.spectator_view().tricks)
     await harness.clock.advance(harness.timing.turn * 4 + 4)
     assert len(table.spectator_view().tricks) == tricks + 1
-    assert table.away == frozenset()
+    assert table.facts.away == frozenset()
     await harness.clock.advance(harness.timing.turn * 4 + 4)
-    assert len(table.away) == 4
+    assert len(table.facts.away) == 4
     assert table.facts.paused
     assert len(table.spectator_view().tricks) == tricks + 2
     await harness.clock.advance(100_000)
     assert len(table.spectator_view().tricks) == tricks + 2, "nothing happens where nobody is"
     await table.attendance.come_back(ANN)
-    assert table.seat_of(ANN) not in table.away
+    assert table.seat_of(ANN) not in table.facts.away
     assert not table.facts.paused
     await harness.clock.advance(harness.timing.computer_pause * 3 + harness.timing.turn - 1)
     assert table.spectator_view().to_act == (table.seat_of(ANN),), "the others are played for until it is Ann's turn"

@@ -78,7 +78,7 @@ async def test_voting_ends_being_away(harness):
     table = await harness.start_match(computers=1)
     await table.attendance.step_away(BOB)
     await table.voting.vote(BOB, CLOSE)
-    assert table.away == frozenset()
+    assert table.facts.away == frozenset()
     assert table.snapshot().tallies[0].present == 3
 
 
@@ -141,7 +141,7 @@ async def test_vote_gives_absent_players_seat_to_computer(harness):
     await table.voting.vote(CAT, computer(0))
     assert isinstance(table.occupants[0], Computer)
     assert table.facts.host == BOB
-    assert table.away == frozenset()
+    assert table.facts.away == frozenset()
     assert (await reopened(harness, table)).occupants == table.occupants
 
 

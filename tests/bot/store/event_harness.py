@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.events.boards.deal_boards import list_previous_matches
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, WithoutResult
 from bot.events.refusals import EventRefused
@@ -75,6 +76,28 @@ class FakeBoards:
                 self.outcomes[match] = BoardScore(won, float(match * 5 % 80))
 
 
+class AllTables:
+    """The tables of matches and of boards, as a program has them."""
+
+    def __init__(self, tables, boards):
+        self.tables, self.boards = tables, boards
+
+    async def open(self, event, match):
+        if not match.board:
+            return await self.tables.open(event, match)
+        before = [one.id for one in list_previous_matches(event.round, match)]
+        return await self.boards.open(event, event.round, match, before)
+
+    async def end(self, match):
+        await self.tables.end(match)
+
+    async def unseal(self, match):
+        await self.boards.unseal(match)
+
+    async def find_outcome(self, match):
+        return await self.tables.find_outcome(match) or await self.boards.find_outcome(match)
+
+
 class Evening:
     """One event: service, tables and a clock that tests move."""
 
@@ -85,7 +108,8 @@ class Evening:
 
     def restart(self):
         """Build the service again, as after the end of the program."""
-        self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, self.draw_bytes, self.boards)
+        tables = AllTables(self.tables, self.boards)
+        self.service = EventService(self.store, tables, *(lambda: self.time,) * 2, self.draw_bytes)
 
     def draw_bytes(self, size):
         """Return equal bytes whenever up to four are wanted, for seeds, and other bytes for each longer secret."""

@@ -30,10 +30,9 @@ from store_factories import (
 )
 
 from bot.events.changes.stages import cancel
-from bot.events.model import EventMessage
+from bot.events.model import Event, EventMessage, EventStatus
 from bot.events.pairing.ports import Seeding
-from bot.events.ports import NewEvent
-from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
+from bot.ids import ChannelId, EventId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.pending_posts import LeagueCard
@@ -152,7 +151,8 @@ async def use_everything(store):
 async def use_events(store, league):
     """Play an event so that every method about events is called."""
     evening = Evening(store.events, HERE)
-    new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
+    settings = event_settings(name="Cancelled")
+    new = Event(EventId(0), HERE, ChannelId(CHANNEL), UserId(ANN), settings, EventStatus.CREATED, 1.0, 1)
     unused = await store.events.add_event(new, 9)
     await store.events.update_and_book(unused.id, cancel)
     places = replace(LEAGUE, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))

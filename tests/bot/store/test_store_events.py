@@ -23,6 +23,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.running import director
+from bot.events.service import EventService
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
 from bot.ids import EventId, GuildId, MessageId, UserId
@@ -43,6 +44,17 @@ async def test_seed_fits_a_column_of_postgresql(evening):
     evening.draw_bytes = lambda size: b"\xff" * size
     evening.restart()
     assert 0 <= (await evening.create()).seed < 2**31
+
+
+async def test_event_and_entrants_are_dated_by_the_time_of_day(evening):
+    clocks = (lambda: 1000.0), (lambda: 5000.0)
+    evening.service = EventService(evening.store, evening.tables, *clocks, evening.draw_bytes)
+    await evening.create()
+    await evening.enter(pairs(1))
+    await evening.service.enter_for(MANAGER, await evening.load(), (UserId(7), UserId(8)))
+    event = await evening.service.invite(await evening.load(), (UserId(9), UserId(10)))
+    event = await evening.service.accept(event, event.invitations[0].id, UserId(10))
+    assert [event.created_at, *(one.entered_at for one in event.entrants)] == [5000.0] * 4
 
 
 async def test_event_is_known_in_its_server_only(evening):
