@@ -47,7 +47,7 @@ class Voting:
                 await self._attendance.save_attendance(facts)
             return tally
 
-    async def request_seat(self, user: UserId, seat: Seat) -> Tally:
+    async def request_seat(self, user: UserId, seat: Seat) -> None:
         """Request the seat of a computer or absent player for a user without one; the players vote on it.
 
         A new request replaces the user's earlier one.
@@ -58,10 +58,8 @@ class Voting:
             proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
             state.refuse_newcomer(seat, user)
             facts = proposal_rules.with_seat_request(facts, user, seat)
-            tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             if facts != state.facts:
                 await save_facts(state, facts)
-            return tally
 
     async def withdraw_request(self, user: UserId) -> None:
         """Drop a user's request for a seat, and all offers of a seat to them."""

@@ -43,11 +43,6 @@ def is_hidden(rules: Rules) -> bool:
     return rules.teams is Teams.HIDDEN_TEN
 
 
-def has_levels(rules: Rules) -> bool:
-    """Return whether deals change levels."""
-    return not is_hidden(rules)
-
-
 def calls_friends(rules: Rules) -> bool:
     """Return whether the declarer calls cards."""
     return rules.teams is Teams.FRIENDS and not rules.plays_alone

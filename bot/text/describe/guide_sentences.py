@@ -53,7 +53,7 @@ SAYINGS: Final = (
         lambda r: "guide.goal" if r.teams is Teams.FIXED else "guide.goal.friends",
         ("target_by_points",),
     ),
-    Saying("about", "climb", when("guide.climb", c.has_levels)),
+    Saying("about", "climb", when("guide.climb", lambda r: r.has_levels)),
     Saying("about", "once", when("guide.once", c.is_hidden)),
     Saying("cards", "pack", lambda r: "guide.pack" if r.kitty_size else "guide.pack.no_kitty"),
     Saying("cards", "low", when("guide.low", lambda r: r.low_cut > Rank.TWO)),
@@ -141,7 +141,7 @@ SAYINGS: Final = (
     Saying(
         "special",
         "no_trump_level",
-        when("guide.no_trump_level", lambda r: c.has_levels(r) and r.final_level is Level.NT),
+        when("guide.no_trump_level", lambda r: r.has_levels and r.final_level is Level.NT),
     ),
     Saying(
         "special",

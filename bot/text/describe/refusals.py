@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
@@ -15,13 +15,12 @@ from bot.text.messages import Messages
 from engine.model.cards import Card, Rank, Suit
 from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
 from engine.model.events import Declaration
+from engine.model.notation import OPTION_DEFAULTS
 from engine.model.presets import preset_with
-from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 from engine.model.view import PhaseName
 
-_DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
 _EXAMPLES: Final = {
     "jokers": "2+2",
     "cuts": "3,3",
@@ -191,8 +190,8 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
     """Return the option whose id, or name in the reader's language, is closest to what was typed."""
-    names = {format_option(messages, name).casefold(): name for name in _DEFAULTS}
-    found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(_DEFAULTS)}, n=1)
+    names = {format_option(messages, name).casefold(): name for name in OPTION_DEFAULTS}
+    found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(OPTION_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None
 
 
@@ -215,7 +214,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 def _format_possible_values(messages: Messages, name: str) -> str:
     """Return an option's values as lists print them, in words that can be typed; for numbers, their range."""
-    default = _DEFAULTS[name]
+    default = OPTION_DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)
     if name in _EXAMPLES:

@@ -9,12 +9,6 @@ from bot.setting_fields import Dataclass, get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
-from engine.model.presets import PRESETS
-
-
-def format_preset(preset: str, texts: Texts) -> str:
-    """Return a preset's name, or its id if the preset existed only in an earlier version."""
-    return texts.format_preset(preset) if preset in PRESETS else preset
 
 
 def format_table_number(table: TableInfo) -> str:

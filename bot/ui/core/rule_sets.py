@@ -18,7 +18,6 @@ from bot.text.describe.option_values import format_option_line
 from bot.text.describe.seat_names import escape_name
 from bot.text.languages import LANGUAGES
 from bot.text.messages import shorten
-from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
@@ -151,7 +150,7 @@ def find_house_rules(houses: Iterable[HouseRules], facts: TableInfo) -> HouseRul
 async def format_table_rules(services: Services, facts: TableInfo, texts: Texts) -> str:
     """Return the name of the house rules that a table plays by, else of its preset."""
     house = find_house_rules(await services.house_rules.list_all(facts.guild), facts)
-    return format_preset(facts.preset, texts) if house is None else escape_name(house.name)
+    return texts.format_preset(facts.preset) if house is None else escape_name(house.name)
 
 
 def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) -> tuple[SelectOption, ...]:
@@ -164,7 +163,7 @@ def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) ->
 
 def format_base(house: HouseRules, texts: Texts) -> str:
     """Return a text that says on which preset house rules are based."""
-    return texts.say("house.based_on", preset=format_preset(house.preset, texts))
+    return texts.say("house.based_on", preset=texts.format_preset(house.preset))
 
 
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:

@@ -11,7 +11,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_standings import has_results
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset, format_timestamp, list_chosen_settings
+from bot.ui.core.formatting import format_timestamp, list_chosen_settings
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
@@ -57,7 +57,7 @@ def format_settings(event: Event, texts: Texts) -> str:
     settings, rules = event.settings, parse_rules(event.settings.rules)
     parts = [
         texts.say(f"events.format.{settings.format}"),
-        format_preset(settings.preset, texts),
+        texts.format_preset(settings.preset),
         texts.say("events.players", count=settings.players),
         texts.say("events.boards", count=settings.deals)
         if settings.format.has_boards

@@ -14,7 +14,7 @@ from bot.league.results.season_standings import SeasonStanding
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_message_link, format_preset
+from bot.ui.core.formatting import format_message_link
 from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.long_list import join_lines
@@ -115,7 +115,7 @@ def card_view(
     order = texts.say(f"leagues.order.{settings.scheme.order}.about", count=settings.scheme.min_deals)
     lines = [
         f"## {texts.say('leagues.heading', name=escape_name(league.name))}",
-        f"-# {format_preset(settings.preset, texts)} · {texts.say(f'leagues.ranks.{settings.ranked_by}')} · {order}",
+        f"-# {texts.format_preset(settings.preset)} · {texts.say(f'leagues.ranks.{settings.ranked_by}')} · {order}",
         texts.say("leagues.archived") if league.archived_at is not None else season_line(season, texts),
         *_leader_lines(league, leaders, names, texts),
         *_event_lines(league, events, texts),

@@ -4,7 +4,7 @@ from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings
+from bot.ui.core.formatting import format_day, list_chosen_settings
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, LeagueList, ShowStandings
@@ -66,7 +66,7 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
     changes = texts.format_list(texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in changed)
     rules = "leagues.rules_changed" if changes else "leagues.rules"
     return (
-        texts.say(rules, preset=format_preset(draft.preset, texts), changes=changes),
+        texts.say(rules, preset=texts.format_preset(draft.preset), changes=changes),
         texts.say(f"leagues.counts.{draft.ranked_by}"),
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),

@@ -11,7 +11,7 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset, get_player_names
+from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -142,7 +142,7 @@ async def _wanted_view(services: Services, table: Table, texts: Texts) -> Messag
         "seats.wanted",
         who=escape_name(names[table.facts.host]),
         table=table.id,
-        preset=format_preset(table.facts.preset, texts),
+        preset=texts.format_preset(table.facts.preset),
         state=texts.say("listing.free", count=table.occupants.count(None)),
     )
     lines = "\n".join((words, *await counting_league_lines(services, table.facts, texts)))

@@ -18,7 +18,6 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
-from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
@@ -85,7 +84,7 @@ async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp
     typed, hint = format_changes(list_rule_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")
     value = typed or ctx.texts.say("setting.none")
     return (
-        LookedUp(RULES, format_preset(preset, ctx.texts), offered),
+        LookedUp(RULES, ctx.texts.format_preset(preset), offered),
         LookedUp(CHANGES, value, (), typed, hint, MAX_TEXT_LENGTH, multiline=True),
     )
 

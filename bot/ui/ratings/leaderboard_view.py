@@ -7,7 +7,6 @@ from bot.league.results.read_models import Leaderboard, LeaderboardEntry, Rating
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
 from bot.ui.core.messages.long_list import count_pages, join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Message, Text
@@ -52,7 +51,7 @@ async def leaderboard_view(
 
 
 def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerNames, texts: Texts) -> StandingsPicture:
-    title = texts.say("leagues.board_title", preset=format_preset(board.pool.preset, texts))
+    title = texts.say("leagues.board_title", preset=texts.format_preset(board.pool.preset))
     subtitle = texts.say("leagues.page", page=page, pages=count_pages(board.total))
     if search:
         subtitle = texts.say("leagues.board_found", search=search, total=board.total)

@@ -11,7 +11,7 @@ from bot.league.results.read_models import HeadToHead, PlayerProfile, RatingPool
 from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture, RatingPicture, RatingSeries
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_day, format_preset, format_recent_results
+from bot.ui.core.formatting import format_day, format_recent_results
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
@@ -54,7 +54,7 @@ async def profile_view(
     name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
         return empty_profile_view(name, preset, pools, texts, profile.user, own)
-    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
+    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=texts.format_preset(preset))
     lines = [f"## {heading}", *(f"- {line}" for line in _profile_lines(profile, names, texts))]
     if profile.pool.stale:
         lines.append(f"-# {texts.say('leagues.being_worked_out')}")
@@ -66,7 +66,7 @@ def empty_profile_view(
     name: str, preset: str, pools: Sequence[RatingPool], texts: Texts, user: UserId, own: DealsByPreset = NO_DEALS
 ) -> Message:
     """Return the message that a user has no deals by these rules, with the rules that they and others have played."""
-    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
+    heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=texts.format_preset(preset))
     lines = [f"## {heading}", texts.say("leagues.profile_none", name=escape_name(name))]
     if own:
         lines.append(texts.say("figures.has_played", name=escape_name(name), rules=format_deals_by_preset(own, texts)))
@@ -75,7 +75,7 @@ def empty_profile_view(
 
 def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
     """Return the presets that were played, each with its number of deals."""
-    parts = (texts.say("figures.rules", preset=format_preset(one, texts), count=deals) for one, deals in own.items())
+    parts = (texts.say("figures.rules", preset=texts.format_preset(one), count=deals) for one, deals in own.items())
     return texts.format_list(parts)
 
 
@@ -87,7 +87,7 @@ def preset_select(
         return ()
     counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}
     options = [
-        select_option(one, format_preset(one, texts), count, chosen=one == chosen) for one, count in counts.items()
+        select_option(one, texts.format_preset(one), count, chosen=one == chosen) for one, count in counts.items()
     ]
     return (labelled_select(id_, texts, "leagues.pools", options[:MAX_OPTIONS]),)
 
@@ -138,7 +138,7 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
     if len(profile.history) < MIN_RATINGS:
         return ()
     ratings = tuple(moment.rating.displayed for moment in profile.history)
-    title, rules = texts.say("leagues.chart_title", name=name), format_preset(profile.pool.preset, texts)
+    title, rules = texts.say("leagues.chart_title", name=name), texts.format_preset(profile.pool.preset)
     picture = RatingPicture(title, rules, (RatingSeries(name, ratings),), league_picture_labels(texts))
     return (await picture_block(services, picture, texts, "rating.png"),)
 
@@ -166,7 +166,7 @@ async def versus_view(
     left, right = names[both.left], names[both.right]
     rows = _compare(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, rows, both.form)
-    lines = [f"## {escape_name(left)} – {escape_name(right)} · {format_preset(both.pool.preset, texts)}"]
+    lines = [f"## {escape_name(left)} – {escape_name(right)} · {texts.format_preset(both.pool.preset)}"]
     lines += [texts.say("leagues.versus_line", caption=one.caption, left=one.left, right=one.right) for one in rows]
     if both.form:
         lines.append(f"- {texts.say('leagues.versus_form', form=format_recent_results(both.form, texts))}")
@@ -186,7 +186,7 @@ def never_met_view(
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))
     rules = format_deals_by_preset(met, texts)
-    words = texts.say("figures.not_met", preset=format_preset(preset, texts), rules=rules, **facts)
+    words = texts.say("figures.not_met", preset=texts.format_preset(preset), rules=rules, **facts)
     return Message((Text(words), *preset_select(ShowVersus(*pair), met, preset, met, texts)))
 
 

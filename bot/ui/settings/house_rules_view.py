@@ -10,7 +10,6 @@ from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.rulebook import HOUSE
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
@@ -109,7 +108,7 @@ def confirm_delete_view(house: HouseRules, texts: Texts) -> Message:
 
 def _format_line(house: HouseRules, texts: Texts) -> str:
     key = "house.line_default" if house.is_default else "house.line"
-    return texts.say(key, name=escape_name(house.name), preset=format_preset(house.preset, texts))
+    return texts.say(key, name=escape_name(house.name), preset=texts.format_preset(house.preset))
 
 
 def _default_button(house: HouseRules, texts: Texts) -> Button:
