@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import begin_tables, entries, invitations, next_round, results, stages, undo
+from bot.events.changes import begin_tables, entries, invitations, next_round, reminders, results, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, EventStatus, ManagerAct
 from bot.events.ports import EventChange, EventStore, EventTables
 from bot.events.refusals import EventRefusal, EventRefused
@@ -235,15 +235,15 @@ class EventService:
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""
-        await self._update(event, entries.mark_reminded)
+        await self._update(event, reminders.mark_start_reminded)
 
     async def mark_pinged(self, event: Event, number: int) -> None:
         """Note that the players of a round have been pinged."""
-        await self._update(event, lambda now: next_round.mark_pinged(now, number))
+        await self._update(event, lambda now: reminders.mark_pinged(now, number))
 
     async def mark_reminded(self, event: Event, number: int) -> None:
         """Note that the missing players of a round have been reminded."""
-        await self._update(event, lambda now: next_round.mark_reminded(now, number))
+        await self._update(event, lambda now: reminders.mark_round_reminded(now, number))
 
     async def save_shown(self, event: Event, message: EventMessage | None) -> None:
         """Save the public message that shows the present state of an event."""

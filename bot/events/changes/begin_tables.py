@@ -3,16 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
 
 from bot.events.changes.entries import require_not_ended, volunteer
-from bot.events.matches import EventMatch, MatchResult, MatchStatus, SeatPlan, Verdict
-from bot.events.model import EntrantStatus, Event, EventStatus
+from bot.events.changes.no_shows import forfeit, list_absent, list_free_substitutes, mark_absent, replace_missing
+from bot.events.matches import EventMatch, MatchStatus, SeatPlan
+from bot.events.model import Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import NoShowPolicy
-from bot.ids import EventEntrantId, UserId
-
-WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS}
+from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
@@ -104,13 +102,13 @@ def _begin(
 ) -> Event:
     """Return the event with a match started, or forfeited by absent entrants. `picked` names substitutes by seat."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
-    absent = _list_absent(match)
+    absent = list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
-        event = _mark_absent(event, match)
-        return _with_table(event, round_number, match, lambda one: _forfeit(one, absent))
-    seats = _replace_missing(event, match, no_show, picked)
+        event = mark_absent(event, match)
+        return _with_table(event, round_number, match, lambda one: forfeit(one, absent))
+    seats = replace_missing(event, match, no_show, picked)
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
-    event = _mark_absent(event, replace(match, seats=seats) if stays else match)
+    event = mark_absent(event, replace(match, seats=seats) if stays else match)
     event = _with_cut(event, round_number, match)
     return _with_table(event, round_number, match, lambda one: _seat(one, seats))
 
@@ -135,54 +133,3 @@ def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
 def join_shares(match: EventMatch) -> str:
     """Return the shares of those who have come to a table, joined by spaces."""
     return " ".join(seat.share for seat in match.seats if seat.share)
-
-
-def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants of a match marked as not checked in if none of their members came."""
-    others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
-    round_seats = [seat for one in (match, *others) for seat in one.seats]
-    for side in match.sides:
-        for entrant in map(event.find_entrant, side):
-            came = any(seat.is_here for seat in round_seats if seat.entrant == entrant.id)
-            if not came and entrant.status is EntrantStatus.PRESENT:
-                event = event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
-    return event
-
-
-def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those whose players have all had their data deleted."""
-    missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
-    known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
-    return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
-
-
-def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
-    """Return the match as forfeited by the absent entrants, unless a manager has already set its result."""
-    if match.status is not MatchStatus.PAIRED:
-        return match
-    scores = tuple(0.0 if absent.intersection(side) else 1.0 for side in match.sides)
-    result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, absent)
-    return replace(match, status=MatchStatus.SETTLED, result=result)
-
-
-def _replace_missing(
-    event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId]
-) -> tuple[SeatPlan, ...]:
-    """Return the seats with missing players replaced by substitutes or, if none are free, by computer players."""
-    free = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
-    waiting = iter([user for user in free if user not in picked.values()])
-    seats = []
-    for place, seat in enumerate(match.seats):
-        if seat.user is None or seat.is_here:
-            seats.append(seat)
-        else:
-            newcomer = picked[place] if place in picked else next(waiting, None)
-            seats.append(replace(seat, user=newcomer, share=None if newcomer is None else ""))
-    return tuple(seats)
-
-
-def list_free_substitutes(event: Event) -> list[UserId]:
-    """Return the substitutes who have no seat in the newest round."""
-    matches = event.round.tables if event.round else ()
-    seated = {seat.user for match in matches for seat in match.seats}
-    return [user for user in event.substitutes if user not in seated]

@@ -14,8 +14,6 @@ MAX_ENTRANTS: Final = 500
 MAX_SUBSTITUTES: Final = 50
 EXTRA_ROUNDS: Final = 2
 """The number of extra rounds for late entrants of a round-robin; rounds without a game are dropped."""
-REMINDER_SECONDS: Final = 15 * 60.0
-"""How long before the planned start those who have not checked in are reminded."""
 _TOO_LATE: Final = {
     EventFormat.KNOCKOUT: EventRefusal.LATE_KNOCKOUT,
     EventFormat.ROUND_ROBIN: EventRefusal.LATE_ROUND_ROBIN,
@@ -173,23 +171,6 @@ def volunteer(event: Event, user: UserId) -> Event:
     if len(event.substitutes) >= MAX_SUBSTITUTES:
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_SUBSTITUTES)
     return replace(event, substitutes=(*event.substitutes, user))
-
-
-def is_reminder_due(event: Event, now: float) -> bool:
-    """Return whether it is time to remind those who have not checked in, shortly before the planned start."""
-    starts_at = event.settings.starts_at
-    may_check_in = event.status in {EventStatus.OPEN, EventStatus.CLOSED}
-    return may_check_in and not event.is_reminded and starts_at is not None and now >= starts_at - REMINDER_SECONDS
-
-
-def mark_reminded(event: Event) -> Event:
-    """Return the event with the reminder marked as sent."""
-    return event if event.is_reminded else replace(event, is_reminded=True)
-
-
-def list_not_checked_in(event: Event) -> tuple[UserId, ...]:
-    """Return the members of entrants who have not checked in."""
-    return tuple(user for one in event.entrants if one.status is EntrantStatus.ENTERED for user in one.members)
 
 
 def require_entrant(event: Event, user: UserId) -> EventEntrant:

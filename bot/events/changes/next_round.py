@@ -131,19 +131,3 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
             else:
                 staying.pop((seat.entrant, planned), None)
     return staying
-
-
-def mark_pinged(event: Event, number: int) -> Event:
-    """Return the event with a round's players marked as pinged; an undone round is ignored."""
-    found = _find_round(event, number)
-    return event if found is None else event.with_round(replace(found, is_pinged=True))
-
-
-def mark_reminded(event: Event, number: int) -> Event:
-    """Return the event with a round's missing players marked as reminded; an undone round is ignored."""
-    found = _find_round(event, number)
-    return event if found is None else event.with_round(replace(found, is_reminded=True))
-
-
-def _find_round(event: Event, number: int) -> EventRound | None:
-    return event.rounds[number - 1] if number <= len(event.rounds) else None

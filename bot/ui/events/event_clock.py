@@ -8,7 +8,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.events.changes.entries import is_reminder_due, list_not_checked_in
+from bot.events.changes.reminders import is_round_reminder_due, is_start_reminder_due, list_not_checked_in
 from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
@@ -34,8 +34,6 @@ log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks while an event runs, awaits its start or has unsent messages; a change wakes the task."""
-SHORTEST_REMINDED: Final = 60.0
-"""Nobody is reminded if players have fewer seconds than this to come to the table."""
 MAX_PINGED: Final = 90
 """The most users that one message pings; Discord allows a hundred."""
 
@@ -96,7 +94,7 @@ class EventClock:
         if not pause.is_over(began):
             return False
         try:
-            if is_reminder_due(event, self._services.clock.wall()):
+            if is_start_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._call_players(event, event.round, texts)
@@ -116,7 +114,7 @@ class EventClock:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
                 await self._ping(event, message, await self._list_pinged(users), f"{number}-{part}")
             await self._services.events.mark_pinged(event, one.number)
-        elif not one.is_reminded and self._is_reminder_due(event, one):
+        elif is_round_reminder_due(event, one, self._services.clock.now()):
             missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
             await self._remind(event, missing, f"{number}-r", due, texts)
             await self._services.events.mark_reminded(event, one.number)
@@ -129,10 +127,6 @@ class EventClock:
             if unsent.fault is SendFault.TEMPORARY:
                 raise
             log.info("players were not pinged", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
-
-    def _is_reminder_due(self, event: Event, one: EventRound) -> bool:
-        grace = event.settings.grace
-        return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping, shortly before the planned start, the entrants who have not checked in."""

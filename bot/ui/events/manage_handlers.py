@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from bot.events.changes.begin_tables import list_free_substitutes
+from bot.events.changes.no_shows import list_free_substitutes
 from bot.events.model import Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.service import EventService

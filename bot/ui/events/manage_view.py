@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.events.changes.begin_tables import list_free_substitutes
 from bot.events.changes.entries import is_check_in_useful, is_last_round, is_too_late
 from bot.events.changes.next_round import count_present, lacks_players
+from bot.events.changes.no_shows import list_free_substitutes
 from bot.events.changes.stages import plan_rounds
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes.next_round import mark_pinged, mark_reminded
+from bot.events.changes.reminders import mark_pinged, mark_round_reminded
 from bot.events.matches import EventRound
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
@@ -104,7 +104,7 @@ def test_marking_pinged_or_reminded_changes_one_round():
         EventId(1), GuildId(1), ChannelId(1), UserId(1), event_settings(), EventStatus.RUNNING, 0.0, 1, rounds=rounds
     )
     assert [one.is_pinged for one in mark_pinged(event, 2).rounds] == [False, True, False]
-    assert [one.is_reminded for one in mark_reminded(event, 2).rounds] == [False, True, False]
+    assert [one.is_reminded for one in mark_round_reminded(event, 2).rounds] == [False, True, False]
 
 
 @pytest.mark.parametrize(

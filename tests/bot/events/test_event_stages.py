@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes import entries, invitations, next_round, results, stages
+from bot.events.changes import entries, invitations, next_round, reminders, results, stages
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import EventFormat, Seeding
@@ -90,14 +90,14 @@ def test_teams_are_seeded_by_their_mean_rating(ratings, best):
 )
 def test_reminder_is_due_once_before_the_start(status, planned, now, is_due):
     event = evening(status, (ANN, BOB), (CAT, DAN), starts_at=planned)
-    assert entries.is_reminder_due(event, now) is is_due
-    assert not entries.is_reminder_due(entries.mark_reminded(event), now)
+    assert reminders.is_start_reminder_due(event, now) is is_due
+    assert not reminders.is_start_reminder_due(reminders.mark_start_reminded(event), now)
 
 
 def test_reminder_names_those_who_have_not_checked_in():
     event = with_status(evening(OPEN, (ANN, BOB), (CAT, DAN), (EVE, FAY)), 1, EntrantStatus.ENTERED)
     event = with_status(event, 3, EntrantStatus.WITHDRAWN)
-    assert entries.list_not_checked_in(event) == (ANN, BOB)
+    assert reminders.list_not_checked_in(event) == (ANN, BOB)
 
 
 @pytest.mark.parametrize(

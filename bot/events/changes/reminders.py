@@ -1,0 +1,52 @@
+"""When players of an event are reminded to check in or to come, and that they have been."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.events.matches import EventRound
+from bot.events.model import EntrantStatus, Event, EventStatus
+from bot.ids import UserId
+
+REMINDER_SECONDS: Final = 15 * 60.0
+"""How long before the planned start those who have not checked in are reminded."""
+SHORTEST_REMINDED: Final = 60.0
+"""Nobody is reminded if players have fewer seconds than this to come to the table."""
+
+
+def is_start_reminder_due(event: Event, now: float) -> bool:
+    """Return whether it is time to remind those who have not checked in, shortly before the planned start."""
+    starts_at = event.settings.starts_at
+    may_check_in = event.status in {EventStatus.OPEN, EventStatus.CLOSED}
+    return may_check_in and not event.is_reminded and starts_at is not None and now >= starts_at - REMINDER_SECONDS
+
+
+def mark_start_reminded(event: Event) -> Event:
+    """Return the event with the reminder before its start marked as sent."""
+    return event if event.is_reminded else replace(event, is_reminded=True)
+
+
+def list_not_checked_in(event: Event) -> tuple[UserId, ...]:
+    """Return the members of entrants who have not checked in."""
+    return tuple(user for one in event.entrants if one.status is EntrantStatus.ENTERED for user in one.members)
+
+
+def is_round_reminder_due(event: Event, one: EventRound, now: float) -> bool:
+    """Return whether it is time to remind the missing players of a round, halfway through their time to come."""
+    grace = event.settings.grace
+    return not one.is_reminded and grace >= SHORTEST_REMINDED and now >= one.due_at - grace / 2
+
+
+def mark_pinged(event: Event, number: int) -> Event:
+    """Return the event with a round's players marked as pinged; an undone round is ignored."""
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_pinged=True))
+
+
+def mark_round_reminded(event: Event, number: int) -> Event:
+    """Return the event with a round's missing players marked as reminded; an undone round is ignored."""
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_reminded=True))
+
+
+def _find_round(event: Event, number: int) -> EventRound | None:
+    return event.rounds[number - 1] if number <= len(event.rounds) else None
