@@ -1,1 +1,1 @@
-"""Leagues, seasons and entrants, and what may change about them, as values."""
+"""Leagues, seasons and entrants with the functions that change them; who may manage a league; which deals count."""

@@ -108,7 +108,7 @@ class DiscordMessage:
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message, with the available emoji; with `v1`, without Components V2."""
+    """Convert a message for discord.py; `v1` avoids Components V2. Emoji that are not available are left out."""
     files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
@@ -184,7 +184,7 @@ class UnstoredModal(Unstored, ui.Modal):
 
 
 def to_discord_modal(form: Form) -> UnstoredModal:
-    """Convert a form for one sending; titles and labels that are too long are truncated."""
+    """Convert a form into a new discord.py modal; titles and labels that are too long are truncated."""
     modal = UnstoredModal(title=form.title[:MAX_TITLE_LENGTH], custom_id=form.custom_id)
     for field in form.fields[:MAX_FIELDS]:
         modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_input(field)))

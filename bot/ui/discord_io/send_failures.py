@@ -41,7 +41,7 @@ class SendFault(Enum):
     """A kind of reason why Discord did not accept a message; the bot reacts to each kind in one way."""
 
     GONE = "gone"  # the message, channel, thread or interaction no longer exists: send it elsewhere, or not at all
-    LIMITED = "limited"  # a limit on edits of an old message or on threads lasts too long: do without
+    LIMITED = "limited"  # Discord takes no more edits of an old message, or opens no more threads, for too long
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
     FORBIDDEN = "forbidden"  # the bot may not write there

@@ -115,7 +115,7 @@ class ChangeLeague(ControlId, route="lg:set"):
 
 
 class NewLeague(ControlId, route="lg:new"):
-    """Offers the templates of leagues, or opens the form of `template`, which has the same id."""
+    """Offers the templates of leagues or, with a `template`, opens its form; the form has this id, without `again`."""
 
     template: str = ""
     again: bool = False

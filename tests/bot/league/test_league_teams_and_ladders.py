@@ -127,7 +127,7 @@ def test_winning_the_match_is_a_climb():
     assert (other.progress.level, other.progress.climbs) == (Level.NINE, 2)
 
 
-def test_level_of_a_team_that_left_its_side_stays():
+def test_team_away_from_its_side_keeps_its_level():
     start = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS)
     assert apply_deal(start, (ANN, BEN), (None, ANN, EVE, BEN), result()) is None
     assert apply_deal(initial_progress(TEAM, FULL_LADDER), (ANN,), (ANN, None, None, None), result()) is None

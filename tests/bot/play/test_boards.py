@@ -84,7 +84,7 @@ async def test_computers_play_a_board_alike_at_every_table(house):
     assert here.snapshot().results[0].declarer == Seat(2)
 
 
-async def test_board_ends_with_its_deal_and_counts_nowhere(house):
+async def test_board_ends_with_its_deal_and_counts_only_in_its_event(house):
     here, _ = await start_two(house)
     tables = MatchTables(house.registry)
     assert await tables.find_outcome(EventMatchId(7)) is WithoutResult.RUNNING

@@ -29,7 +29,7 @@ from tests.everyday import spread
 
 SIZES = range(2, 13)
 RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
-"""Two deals of each preset."""
+"""The record of a few random deals of each preset."""
 MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
