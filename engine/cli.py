@@ -1,4 +1,4 @@
-"""The command line of the engine: a referee for other programs, matches of computer players, and replays."""
+"""The command line of the engine: a referee for other programs, computer matches, replays and shuffle checks."""
 
 import argparse
 import hashlib

@@ -1,1 +1,1 @@
-"""Daily puzzles of servers: made in advance, answered once a day, with streaks and leaderboards."""
+"""The daily puzzles and the deals of the day of servers, with streaks and leaderboards."""

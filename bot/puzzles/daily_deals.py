@@ -200,7 +200,7 @@ class DailyService:
         await self.store.delete_deals(Day(self.today - KEPT_DAYS))
 
     async def close(self) -> None:
-        """Stop Master; the next user who opens a deal starts Master again."""
+        """Stop Master; the next user who opens the deal of today starts Master again."""
         await stop_tasks(*self._masters.values())
 
     async def _make(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> DailyDeal:

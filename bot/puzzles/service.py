@@ -32,14 +32,14 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 log: Final = structlog.get_logger()
 
 MOST_POSITIONS: Final = 300
-"""How many positions are tried under a server's own rules, and then again under the usual preset."""
+"""The most positions that are tried under a server's own rules, and then again under the usual preset."""
 CONFIRM_PARTS: Final = 4
 """How many comparisons together confirm the best lead, because a single search may not take that long."""
 CONFIRM_DEALS: Final = 100
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
 KEPT_DAYS: Final = 60
-"""For how many days a puzzle is kept for practice."""
+"""For how many days a puzzle, or a deal of the day, is kept."""
 ACTIVE_DAYS: Final = 7
 """After how many days without an answer a server gets no more puzzles in advance."""
 _SECRET_BYTES: Final = 16

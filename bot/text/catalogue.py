@@ -53,7 +53,7 @@ def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:
 
 
 class Texts(Messages):
-    """The messages of one language by key; its methods are the functions of `bot.text.describe`."""
+    """The messages of one language by key; its own methods are functions of `bot.text.describe`."""
 
     format_refusal = refusals.format_refusal
     format_event = log_lines.format_event

@@ -1,4 +1,4 @@
-"""Writes lines to standard error, closed or not, and handles stop signals such as Ctrl-C."""
+"""Writes lines to standard error, if it is open, and handles stop signals such as Ctrl-C."""
 
 import contextlib
 import os

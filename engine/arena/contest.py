@@ -1,4 +1,4 @@
-"""The contest of two players as values: its set-up, its faults, and the counts of each player."""
+"""The contest of two players: its set-up, its faults and their notices, and the counts of each player."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The results of a contest as text."""
+"""The results of a contest: means with intervals, percentiles, and the report as text."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -69,12 +69,12 @@ class ContestResult:
 
     @property
     def levels(self) -> Interval:
-        """The levels that A gains over B in a deal."""
+        """The mean, with its interval, of the levels that A gains over B in a deal."""
         return estimate_mean([score.levels for score in self.scores])
 
     @property
     def points(self) -> Interval:
-        """The card points that A gains over B in a deal."""
+        """The mean, with its interval, of the card points that A gains over B in a deal."""
         return estimate_mean([score.points for score in self.scores])
 
 

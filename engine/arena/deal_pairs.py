@@ -89,7 +89,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """How much more A's seats score than B's in the two games of a pair, on average."""
+    """By how much A's seats outscore B's in the two games of a pair, on average, and the shares of seats that won."""
 
     levels: float
     points: float
@@ -138,7 +138,7 @@ class DealPlay:
         self._dealt = 0
 
     def run(self) -> DealResult:
-        """Play the deal; a cancelled one is dealt again. Raises ArenaError if that never ends."""
+        """Play the deal; a cancelled one is dealt again. Raises ArenaError if too many are cancelled."""
         setup = self._setup
         phase = start(setup.rules, (setup.level,) * setup.rules.players, setup.declarer)
         while not isinstance(phase, Finished):

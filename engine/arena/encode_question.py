@@ -85,6 +85,6 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
 
 
 def shorten(line: str) -> str:
-    """Return the start of an answer in quotes."""
+    """Return a text in quotes, cut off if it is long."""
     line = line.strip()
     return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")

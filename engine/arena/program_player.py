@@ -27,7 +27,7 @@ _SHOWN_RUNS: Final = 3
 
 
 class ProgramPlayer:
-    """Plays one seat by asking an external program, which is restarted after a fault."""
+    """Plays one seat by asking an external program, which is restarted after an error or a time-out."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
         self._command = command

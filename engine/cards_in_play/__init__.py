@@ -1,1 +1,1 @@
-"""Cards in play: units, leads, follows and tricks."""
+"""Cards in play: units and shapes, leads and throws, follows and tricks."""

@@ -24,7 +24,7 @@ class RequiredCards:
     number: int
     """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
-    """Example units from the hand; a play must contain units of these kinds, the rest may be any cards of the suit."""
+    """Example units from the hand: a play must contain their kinds; only `template` fixes its other cards."""
 
 
 def check_follow(
@@ -32,7 +32,7 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    With `must_beat` this seat has to beat the unit left of a failed throw.
+    With `must_beat`, the cards must beat the unit left of a failed throw if the hand can.
 
     Raises:
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,

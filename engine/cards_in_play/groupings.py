@@ -27,9 +27,9 @@ from engine.model.trump import NOTHING_GONE, Above, Trump
 def groupings(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE, limit: int | None = None
 ) -> tuple[Grouping, ...]:
-    """Return every maximal grouping of the cards of one effective suit, starting with the largest-first grouping.
+    """Return the maximal groupings of the cards of one effective suit, at most `limit`, the largest-first one first.
 
-    In a maximal grouping no units could be joined into one. `limit` is the most groupings to return.
+    In a maximal grouping no units could be joined into one. Under `throw_units = tuples` only the first is returned.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:

@@ -45,7 +45,7 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand must play after `shape` if it has more cards of the suit, `held`, than were led."""
+    """Return the units that a hand must play after `shape`; `held` are its cards of the suit, more than were led."""
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):

@@ -1,4 +1,4 @@
-"""Checks whether a leader can know that nobody beats a unit of a throw, which is then safe (docs/rules.md, 5)."""
+"""Checks whether a throw is safe: whether its leader can know that nobody beats any unit of it (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from engine.model.view import TrickView
 
 @dataclass(frozen=True, slots=True)
 class SeenCards:
-    """All cards that a leader has seen."""
+    """The cards that a seat has seen, without those of the trick in progress."""
 
     hand: tuple[Card, ...]
     kitty: tuple[Card, ...]
-    """The cards that the leader buried; empty if another seat buried."""
+    """The cards that the seat buried; empty if another seat buried."""
     tricks: tuple[TrickView, ...]
     declarations: tuple[Declaration, ...] = ()
     shown_kitty: tuple[Card, ...] = ()

@@ -24,7 +24,7 @@ def only_multiples(held: Held) -> dict[Card, int]:
 def find_fit(
     held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
 ) -> list[Placed] | None:
-    """Return the faces for each unit of `shape` (tractors first, no single cards), or None if they do not fit.
+    """Return each unit of `shape` (tractors first, no single cards) with its faces, or None if they do not fit.
 
     `allowed` contains the only tractors that may be used; with None, all may.
     """
@@ -103,7 +103,7 @@ class _FitSearch:
                 yield path
 
     def _place_tuples(self, widths: tuple[int, ...]) -> bool:
-        """Place tuples, widest first, each in the lowest face that lets the rest fit."""
+        """Place tuples, widest first, each in the first face that lets the rest fit."""
         if not can_pack(_multiple_counts(self.held), widths, exact=self.exact):
             return False
         for at, width in enumerate(widths):

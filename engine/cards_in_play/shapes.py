@@ -132,7 +132,7 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
 
-    An uneven tractor is followed by one of its kind, or else as a throw of its even parts would be.
+    For an uneven tractor they are its own kind, except under `tuples` and `suit_only`, and those for its even parts.
     """
     if is_uneven(kind):
         parts = alternatives(even_parts(kind, limits), follow, limits)

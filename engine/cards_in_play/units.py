@@ -1,4 +1,4 @@
-"""Units, which are tuples and tractors, and the groupings of a set of cards into units."""
+"""Units, which are tuples, tractors and rainbows, and the largest-first grouping of a set of cards into units."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ Held = Mapping[Card, int]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A tuple or a tractor: `width` cards of each of `faces`, which touch and rise in strength."""
+    """`width` cards of each of `faces`: a tuple, a rainbow, or a tractor, whose faces touch and rise in strength."""
 
     width: int
     """The number of cards of each face; for an uneven tractor the least number."""
     faces: tuple[Card, ...]
     top: int
-    """Strength of the highest face, by which units of one kind are compared."""
+    """Strength of the highest face, or the rank of a rainbow; units of one kind are compared by it."""
     widths: Widths = ()
     """The number of cards of each of `faces` in an uneven tractor; empty for other units."""
 
@@ -144,7 +144,7 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the largest units of each width: the longest tractors, or the tuples; then the largest uneven tractors."""
+    """Yield the largest units of each width: the longest tractors, or the tuples; then uneven tractors."""
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
@@ -155,7 +155,7 @@ def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, abo
 
 
 def _find_largest_unit(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Unit:
-    """Return the largest unit; among equals the one that keeps longer tuples whole."""
+    """Return the largest unit; among equals the one that keeps wider tuples whole."""
 
     def key(unit: Unit) -> tuple[object, ...]:
         return (*unit_size_key(unit), [-held[face] for face in unit.faces], unit.faces)

@@ -79,7 +79,7 @@ def friends_to_call(view: View) -> int:
 
 
 def suggest_leads(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
-    """Return units worth leading, best first: long and high ones, side suits before trumps, one of each kind."""
+    """Return units worth leading, best first: long and high ones, side suits before trumps, one per suit and kind."""
     if view.ask is not Ask.LEAD:
         return ()
     trump = _trump_of(view)

@@ -1,1 +1,1 @@
-"""Records and logs: text forms of whole games."""
+"""Records of matches as text, and events and refusals in English."""

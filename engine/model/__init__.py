@@ -1,1 +1,1 @@
-"""The values of the game: cards, rules, actions, events, views."""
+"""The values of the game (cards, rules, actions, events, views), their text forms and the checks of rules."""

@@ -288,7 +288,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last play or declaration of a seat is undone."""
+    """The latest play of a seat, with all later ones, or its declaration is undone."""
 
     seat: Seat
 

@@ -100,14 +100,14 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
-    """Take the usual jokers with the usual number of decks, and otherwise one of each kind per deck."""
+    """Take the usual jokers if the number of decks is usual and `suit_joker` allows, else one of each kind per deck."""
     usual = _find_pack(rules, like)
     needed = rules.suit_joker is not SuitJoker.NO and 0 in (usual.jokers or ())
     return {"jokers": usual.jokers if usual.decks == rules.decks and not needed else None}
 
 
 def _fit_kitty(rules: Rules, like: Rules) -> _Values:
-    """Take the kitty nearest to the usual one that leaves equal hands."""
+    """Take the size of the kitty that leaves equal hands and is nearest to the usual one."""
     usual = _find_pack(rules, like)
     wanted = _KITTY_PER_DECK * rules.decks if rules.teams is Teams.HIDDEN_TEN else usual.kitty_size
     sizes = list_kitty_sizes(rules) if is_pack_countable(rules) else ()

@@ -1,4 +1,4 @@
-"""The state of a match: the series of deals, the seats' levels, the next declarer and the winners."""
+"""The state of a match: the number of the deal, the seats' levels and laps, the next declarer and the winners."""
 
 from dataclasses import dataclass, replace
 

@@ -12,7 +12,7 @@ from engine.model.cards import Rank
 
 
 class Level(IntEnum):
-    """A team's level, 2 … A or `NT`; at NT only jokers are trumps and nothing is declared."""
+    """A team's level, 2 … A or `NT`; at NT there is no trump rank or suit, and nothing is declared."""
 
     TWO = 2
     THREE = 3
@@ -312,7 +312,7 @@ class PickupCounts(StrEnum):
 
 
 class Bombs(StrEnum):
-    """Whether four or more identical cards beat everything."""
+    """Which bombs, of four or more identical cards, beat every other play."""
 
     OFF = "off"
     ANY_SUIT = "any_suit"

@@ -107,7 +107,7 @@ class View:
     """Cards still to be drawn, not counting the kitty."""
     kitty_size: int
     kitty: tuple[Card, ...] | None
-    """The cards that this seat buried, or after the deal all buried cards if the rules reveal them; else None."""
+    """The cards that this seat buried, or after the deal all buried cards if they are revealed; else None."""
     kitty_turned: tuple[Card, ...]
     """Kitty cards turned up to make trumps, or the whole kitty if everyone saw it before it was taken."""
     declarations: tuple[Declaration, ...]
@@ -147,7 +147,7 @@ class View:
     """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
 
     def __hash__(self) -> int:
-        """Hash only fields that change with plays: views are often cache keys, and hashing every field is slow."""
+        """Hash a few telling fields: views are often cache keys, and hashing every field is slow."""
         return hash((self.phase, self.ask, self.seat, self.deal_number, self.hand, self.hand_sizes, self.trick))
 
     def lap_of(self, seat: int) -> int:

@@ -61,6 +61,6 @@ def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[Vi
 
 
 def pick_level(rules: Rules, rng: random.Random) -> Level:
-    """Return a random level of the rules, up to the ace, so that it has a trump rank."""
+    """Return a random level from the lowest rank of the pack to the final level, but at most the ace."""
     last = min(rules.final_level, Level.ACE)
     return rng.choice([level for level in Level if rules.low_cut <= level <= last])

@@ -79,7 +79,7 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return a random level, but the final one, at which a deal could win the match, only if there is no other."""
+    """Return a random level; not the final one, where a deal could win the match, unless it is the only one."""
     level = pick_level(rules, rng)
     while level == rules.final_level > rules.low_cut:
         level = pick_level(rules, rng)

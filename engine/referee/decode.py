@@ -127,7 +127,7 @@ class Question:
 
     @cached_property
     def trump(self) -> Trump:
-        """The trumps. Without a suit they are level cards and jokers, and without a rank as well only jokers."""
+        """The trumps; without a suit, the level cards are trumps whatever the option `no_trump_levels` says."""
         trump = Trump.of(self.rules, self.rank, self._suit)
         return replace(trump, level_cards=True) if self._suit is None and trump.rank is not None else trump
 
@@ -230,7 +230,7 @@ def read_suit(value: object) -> Suit:
 
 
 def _format_option(value: object) -> str:  # noqa: PLR0911 - one line for each kind of value
-    """Return an option's value in the text form that `with_options` reads."""
+    """Return an option's value in the text form that `preset_with` reads."""
     match value:
         case None | []:
             return "none"

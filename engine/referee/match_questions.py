@@ -91,7 +91,7 @@ def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
 
 
 def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
-    """Return the declarers' side: as named, or every other seat of fixed teams."""
+    """Return the declarers' side: as named, or by default the declarer and their lasting partners."""
     step = question.rules.partner_step
     if not named and step is not None:
         return [Seat(at) for at in range(declarer % step, question.rules.players, step)]

@@ -89,7 +89,7 @@ class AltTextWriter:
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def list_trick_end(self) -> Iterator[str]:
-        """Yield who won the last complete trick, with what, and what everyone played; nothing before the first."""
+        """Yield who won the last complete trick and, if space allows, all of its plays; nothing before the first."""
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
         if trick is None or won is None:
@@ -114,7 +114,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """Yield the declarations while players declare (only the last if space is short), and who has passed."""
+        """Yield the declarations (only the last if space is short) and who has passed; nothing outside `_BIDDING`."""
         view = self.view
         if view.phase not in _BIDDING:
             return

@@ -26,7 +26,7 @@ _FEWEST: Final = 3
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
 """The options that the guide's sentences explain; a usual value may need no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
-"""Options that change only what the table shows; only the rulebook's list of options mentions them."""
+"""Options that change only what the table shows; the guide does not mention them."""
 _USUAL_YES: Final = frozenset(
     {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
 )
@@ -113,7 +113,7 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the table of results by rising points; neighbours with the same result are one row."""
+    """Return the table of results by rising points; equal neighbours are one row, and the last of many are left out."""
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [

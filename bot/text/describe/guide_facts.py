@@ -52,7 +52,7 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return an example of a trick as the engine decides it; None for fewer than four players or if rules forbid it."""
+    """Return an example of a trick as the engine decides it; None for fewer than four players or unfit rules."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)

@@ -1,4 +1,4 @@
-"""Describes a match in words: its length, its leaders, and the winners if it ended before its last level."""
+"""Describes a match in words: its length, the deals that each player has won, and its outcome."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -198,7 +198,7 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the key of the sentence for rules under which every deal is a first deal; None under other rules."""
+    """Return the key, less `rule.`, of the sentence for rules under which every deal is a first deal; else None."""
     if not is_every_deal_first(rules):
         return None
     hidden = rules.teams is Teams.HIDDEN_TEN
@@ -219,7 +219,7 @@ def _find_next_declarer(rules: Rules) -> str | None:
 
 
 def _find_hook(name: str, rules: Rules) -> str | None:
-    """Return the key of the sentence on the level to which a hook sends back."""
+    """Return the key, less `rule.`, of the sentence on the level to which a hook sends back; None for `no`."""
     value = getattr(rules, name)
     return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
 
@@ -235,4 +235,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""For options whose sentence depends on others, functions that find its key; None stands for the usual sentence."""
+"""For options whose sentence depends on others, functions that find its key; None means the usual one."""

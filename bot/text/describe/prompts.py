@@ -183,7 +183,7 @@ def get_led_suit(view: View) -> Suit | None:
 
 
 def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return the players that the table waits for, which is public; empty if there are none."""
+    """Return the players that the table waits for, or during the draw how many cards are left; else an empty text."""
     if view.phase is PhaseName.DECLARING and view.to_draw:
         return messages.say("waiting.dealing", left=view.to_draw)
     if view.phase in {PhaseName.READY, PhaseName.FINISHED} or not view.to_act:

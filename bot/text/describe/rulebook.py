@@ -1,4 +1,4 @@
-"""Writes the rulebook: how to play, the house rules in force, a list of all options, and the glossary."""
+"""Writes the rulebook: how to play, the house rules in force, the options with an effect, and the glossary."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -204,7 +204,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat:
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points with which the seat's side, if it only declares next, would also win a level; else None."""
+    """Return the points with which the seat's side, which won without a rise, would have gained a level; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None

@@ -109,7 +109,7 @@ def take_back(phase: Declaring, seat: Seat) -> Step:
 
 
 def close(phase: Declaring) -> Step:
-    """Fix trumps; seats that have not passed now pass. Raises IllegalAction WRONG_PHASE while cards are drawn."""
+    """End declaring, which fixes trumps or cancels the deal. Raises IllegalAction WRONG_PHASE while cards are drawn."""
     if phase.to_draw:
         raise IllegalAction(Reason.WRONG_PHASE, phase=PhaseName.DECLARING)
     return _fix_trumps(phase, ())

@@ -53,7 +53,7 @@ def begin_play(
 
 
 def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None) -> Step:
-    """Lead or follow. Raises as `leads.check_lead` or `follows.check_follow`."""
+    """Lead or follow. Raises as `leads.check_lead` and `check_safe_throw`, or as `follows.check_follow`."""
     rules, lead, seat = phase.dealt.match.rules, phase.lead, phase.turn
     before = replace(phase, undo=None) if rules.play_takeback else None
     if lead is None:

@@ -1,4 +1,4 @@
-"""The chances that somebody can declare trumps, and that the declarers' side declares before others outbid it."""
+"""The chances that somebody can declare trumps, and that the declarers' side declares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Leads of a play-out by rules: single cards, tuples, tractors and throws that nobody can beat."""
+"""Leads of a play-out by rules: single cards, tuples, tractors and throws that only a ruff can beat."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -24,7 +24,7 @@ _SAME_SUIT = 4.0
 
 
 def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
-    """Return the cards to bury, the cheapest of the plans that first empty certain side suits, or none."""
+    """Return the cards that the cheapest plan buries; each plan first empties some of the side suits, or none."""
     assert view.trump is not None
     keep = _KeepValues.of(view, view.trump, weights)
     return min((_fill_up(view, keep, emptied) for emptied in _suits_to_empty(view, keep)), key=keep.plan_cost)

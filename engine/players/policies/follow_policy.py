@@ -156,7 +156,7 @@ def get_play_to_beat(beliefs: Beliefs, cards: Sequence[Card]) -> PlayToBeat:
 
 
 def list_candidates(trick: TrickToFollow, value: CardValues) -> Iterator[Play]:
-    """Yield the legal plays to score, each once: all if they are few, else a selection of good ones."""
+    """Yield the legal plays to score, each once; where there are many, only those likely to be good."""
     view, lead = trick.beliefs.view, trick.lead
     mine = _cards_of_led_suit(trick.beliefs, lead)
     if lead.index < 0 or len(mine) >= lead.size:

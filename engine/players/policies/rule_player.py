@@ -1,4 +1,4 @@
-"""The player that scores every choice with one table of weights; its style sets its strength."""
+"""The player that makes most choices by scores from a table of weights; its style sets its strength."""
 
 import random
 from dataclasses import dataclass

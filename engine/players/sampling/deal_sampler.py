@@ -202,7 +202,7 @@ def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
 
 
 def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
-    """Return unplayed cards that other seats showed to make trumps, as if the burier had buried none of theirs."""
+    """Return unplayed cards that other seats showed to make trumps, assuming that the burier kept the cards shown."""
     view = beliefs.view
     best: dict[int, tuple[Card, ...]] = {}
     for one in view.declarations:

@@ -28,7 +28,7 @@ _MOST_OF_HAND: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Plays tricks by search, and does everything else by rules."""
+    """Plays tricks by search where that is possible, and does everything else by rules."""
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
