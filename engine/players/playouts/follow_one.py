@@ -77,7 +77,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return the held cards to consider: of those that cannot win and have no points, none above the lowest single one."""
+    """Return the cards to consider: of those that cannot win and have no points, none above the lowest single one."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
