@@ -112,7 +112,7 @@ class MasterPlayer(Protocol):
     """Chooses actions for Master, which plays the deal in the users' seat."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice, once no table needs the workers. Raises SearchFailedError."""
+        """Return a computer player's choice once no table needs the workers; None to wait. Raises SearchFailedError."""
 
 
 @dataclass(eq=False, repr=False)

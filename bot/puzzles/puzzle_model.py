@@ -148,7 +148,7 @@ class PuzzleStore(Protocol):
         """Return the days on which a user answered in a server, the latest first."""
 
     async def count_answers(self, guild: GuildId, day: Day) -> DayTotals:
-        """Return how many users have answered a puzzle."""
+        """Return how many users have answered a puzzle, and how many of them correctly."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
         """Return part of the leaderboard from one day to another, both inclusive.

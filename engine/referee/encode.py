@@ -1,4 +1,4 @@
-"""Encodes values as plain JSON: cards as text, enums as their values, tuples as lists."""
+"""Encodes values as plain JSON: cards, ranks and levels as text, other enums as their values, tuples as lists."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum

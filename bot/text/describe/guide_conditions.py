@@ -121,7 +121,7 @@ def has_six_steps(rules: Rules) -> bool:
 
 
 def find_may(rules: Rules) -> str | None:
-    """Return the key of the sentence on what players may do to their own and their partners' declarations."""
+    """Return the key of the sentence on overruling one's own and partners' declarations; None if nobody can."""
     if not can_overrule(rules):
         return None
     partner = "alone"

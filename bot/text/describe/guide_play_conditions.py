@@ -20,7 +20,7 @@ def find_lead(rules: Rules) -> str:
 
 
 def find_tractor(rules: Rules) -> str | None:
-    """Return the key of the sentence on what a tractor is."""
+    """Return the key of the sentence on what a tractor is; None if there are none."""
     if not are_tractors_possible(rules):
         return None
     if rules.uneven_tractors:
@@ -31,7 +31,7 @@ def find_tractor(rules: Rules) -> str | None:
 
 
 def find_throw(rules: Rules) -> str | None:
-    """Return the key of the sentence on what a throw is and who can stop it."""
+    """Return the key of the sentence on what a throw is and who can stop it; None if there are none."""
     if not has_throws(rules):
         return None
     one_side = rules.throw_check is ThrowCheck.OTHER_SIDE and not rules.plays_alone
@@ -52,21 +52,21 @@ must_pair_to_throw = must_follow("SA SK SK", "S9 S9 SJ S4", "SJ S9 S4")
 
 
 def find_pair(rules: Rules) -> str | None:
-    """Return the key of the sentence on how to follow a pair."""
+    """Return the key of the sentence on how to follow a pair; None if no pair is required."""
     if not are_pairs_possible(rules) or not must_pair(rules):
         return None
     return "guide.pair.split" if rules.decks >= TRIPLE and must_split(rules) else "guide.pair"
 
 
 def find_follow(rules: Rules) -> str | None:
-    """Return the key of the sentence on how to follow a tractor."""
+    """Return the key of the sentence on how to follow a tractor, or `OWN_WORDS`; None if it is not needed."""
     if rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
         return "guide.follow.shapes" if are_tractors_possible(rules) else None
     return OWN_WORDS if are_pairs_possible(rules) else None
 
 
 def find_uneven(rules: Rules) -> str | None:
-    """Return the key of the sentence on how to follow a tractor of unequal sets."""
+    """Return the key of the sentence on how to follow a tractor of unequal sets; None if it is not needed."""
     if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
         return None
     return "guide.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "guide.follow_uneven"

@@ -84,7 +84,7 @@ def list_failures(messages: Messages, view: View, names: NamesBySeat, key: str) 
 
 
 def format_level_move(messages: Messages, ended: DealResult, seat: int, who: str) -> str:
-    """Return whether a seat's level goes up, goes back or stays; `who` is `you` or `they`."""
+    """Return in words whether a seat's level goes up, goes back or stays; `who` is `you` or `they`."""
     before, after = get_standings(ended, seat)
     move = "up" if after > before else "back" if after < before else "stay"
     lap, level = after

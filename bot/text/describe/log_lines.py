@@ -1,4 +1,4 @@
-"""Writes a table's log, one line for each event. A line contains only what the event contains, which is public."""
+"""Writes a table's log, at most one line for an event. Lines contain only what the events contain, which is public."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -121,7 +121,7 @@ def find_hook_level(which: str, rules: Rules) -> Level:
 
 
 def format_jokers(messages: Messages, rules: Rules) -> str:
-    """Return the number of jokers in the pack."""
+    """Return in words how many jokers of each kind the pack has."""
     little, big = rules.joker_counts
     alike = little == big != 0
     return messages.say("value.jokers.alike", little=little) if alike else format_joker_counts(messages, rules)

@@ -173,7 +173,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def format_my_points(messages: Messages, view: View) -> str:
-    """Return whether the view's seat won the deal, and by which points, without levels and matches.
+    """Return in words whether the view's seat won the deal, and with which points, without levels and matches.
 
     Raises:
         ValueError: the view has no result, or no seat.

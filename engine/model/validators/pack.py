@@ -56,7 +56,7 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def check_kitty(rules: Rules) -> None:
-    """Refuse a kitty that does not leave equal hands, and options that need another kitty."""
+    """Refuse a kitty that does not leave equal hands, and options that lack the kitty or the kitty theft they need."""
     stolen = rules.kitty_theft or not rules.theft_moves_declarer
     unused = "theft_moves_declarer needs kitty_theft = yes"
     require(stolen, RuleConflict.NO_THEFT, unused, ("theft_moves_declarer", "kitty_theft"))

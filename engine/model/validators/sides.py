@@ -1,4 +1,4 @@
-"""Checks whether sides can be formed: teams, friends and hidden teams."""
+"""Checks whether sides can be formed: teams, friends, bidding and hidden teams."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Reasons for a play that are true of the position: each is a pure function of the seat's view and the play."""
+"""Reasons for a play that are true of the position, and what a bury does, from the seat's view alone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Clues, which are plays that make it less or more likely that their player holds a certain card.
 
 They are for four seats in fixed teams. A clue is a habit, not a proof: a player who gives a four to a partner's trick
-probably holds no ten of that suit. `CLUE_WEIGHTS` says how much each clue changes the odds.
+probably holds no ten of that suit. `CLUE_WEIGHTS` and, for buried cards, `KITTY_WEIGHTS` tell how the odds change.
 """
 
 import math
