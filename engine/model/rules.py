@@ -228,7 +228,7 @@ class Rules:
 
     @property
     def partner_step(self) -> int | None:
-        """The distance in seats between lasting partners; None if sides change from deal to deal."""
+        """The distance in seats between lasting partners; None if partners change from deal to deal."""
         return _PARTNER_STEPS.get(self.teams)
 
     def are_partners(self, one: int, other: int) -> bool:

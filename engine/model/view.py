@@ -1,7 +1,7 @@
 """A seat's or spectator's view of a game, built up from nothing and never cut down from the whole.
 
-Pictures, hints, computer players and spectators get a `View` and nothing else, so none of them can cheat or leak.
-`engine.deal.game.view_for` builds it.
+Hints, spectators and all computer players but the oracle get a `View` and nothing else, so they can neither cheat nor
+leak. `engine.deal.game.view_for` builds it.
 """
 
 from dataclasses import dataclass

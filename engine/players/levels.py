@@ -1,4 +1,4 @@
-"""The levels of computer players, which choose from a seat's view and a random generator, never from the game."""
+"""The levels of computer players; all but the oracle choose from a seat's view and a random generator alone."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "RULES_LEVEL", "Player", "choose",
 
 
 class Player(Protocol):
-    """Chooses the actions of a seat; the same view and state of `rng` give the same action."""
+    """Chooses the actions of a seat; without a clock, the same view and state of `rng` give the same action."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; None if it does nothing for now while players may declare.
@@ -44,7 +44,7 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
 RULES_LEVEL: Final = "expert"
 """The strongest level that answers at once, because it never searches; it also plays for absent people."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
-"""The names of these levels and of the oracle, which sees all hands (`engine.players.search.oracle`)."""
+"""The names of the levels in `PLAYERS` and of the oracle, which sees all hands (`engine.players.search.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:

@@ -22,7 +22,7 @@ class AltTextDetail:
     """How much a description contains; callers list several, and the first whose text fits is used."""
 
     spell_out: bool = True
-    """Whether cards are named one by one as they are read aloud, instead of in groups of signs."""
+    """Whether cards are named one by one as they are read aloud, instead of in groups by suit."""
     max_name_length: int = 40
     extras: bool = True
     """Whether levels, numbers of cards and playable cards are included."""

@@ -23,7 +23,7 @@ def list_side_sentences(
 ) -> Iterator[str]:
     """Yield the called friends, the seat's own side and the sides it knows, a sentence each.
 
-    Yield nothing with two fixed teams, before the first trick, or after the last. With `has_signs`, suits are signs.
+    Yield nothing with two fixed teams, or outside the play of tricks. With `has_signs`, suits are signs.
     """
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return

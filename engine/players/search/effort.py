@@ -15,7 +15,7 @@ class SearchEffort:
     """How many plays a search compares, in how many deals, and when it gives a play up."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
-    """The deals of each round, after which the worse half of the plays is dropped, but never the rule player's."""
+    """The number of deals in each round; after it the worse half of the plays is dropped, but not the rule player's."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -32,7 +32,7 @@ class SearchEffort:
 
     @property
     def deals(self) -> int:
-        """The deals of all rounds, in which the best play is compared with the rule player's."""
+        """The number of deals in all rounds, in which the best play is compared with the rule player's."""
         return sum(self.deals_per_round)
 
     def scaled(self, share: float) -> "SearchEffort":

@@ -59,7 +59,7 @@ class _TrueDeal:
 
 
 def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the best play in play-outs of the true deal, always the same for the same deal and state of `rng`."""
+    """Return the best play in play-outs of the true deal; without `in_time`, deal and `rng` determine it."""
     player = SearchPlayer(
         RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=lambda _, layout: _TrueDeal.of(deal, layout)
     )

@@ -158,7 +158,7 @@ class PlaySearch:
 
 
 def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
-    """Return the first play, the rule player's, and the better half of the others."""
+    """Return the first play, which is the rule player's, and the better half of the others."""
     ranked = sorted(running[1:], key=lambda at: sum(values[at]), reverse=True)
     return [0, *sorted(ranked[: max(1, len(ranked) // 2)])]
 
