@@ -105,7 +105,7 @@ class DailyStore(Protocol):
         """Return part of a day's leaderboard: by levels, then by points."""
 
     async def find_rank(self, guild: GuildId, day: Day, score: SoloScore) -> int:
-        """Return the rank of a result."""
+        """Return the rank of a result on a day's leaderboard."""
 
 
 class MasterPlayer(Protocol):

@@ -43,7 +43,7 @@ def _student_quantile(freedom: int) -> float:
 
 
 def find_percentile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that at least `share` of all values do not exceed; 0 for none."""
+    """Return the smallest value v such that at least `share` of all values are at most v; 0 without values."""
     ranked = sorted(values)
     return ranked[max(0, math.ceil(share * len(ranked)) - 1)] if ranked else 0.0
 

@@ -81,7 +81,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned, even if a level stopped the rise, less levels lost."""
+    """Levels earned, even if the rise ended earlier at a level that stops it, less levels lost."""
     points: float
     """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool

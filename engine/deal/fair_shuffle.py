@@ -34,7 +34,7 @@ _WORDS: Final = struct.Struct(">8I")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What determines a shuffle: the commitment (hexadecimal), the secret behind it, and the player's cut."""
+    """The commitment (hexadecimal) to a secret, and the secret and the player's cut, which determine a shuffle."""
 
     commitment: str
     secret: bytes

@@ -68,7 +68,7 @@ class DealResult:
     last_trick: Seat
     declarers_hold: bool
     rise: int
-    """Levels that the winning side has earned, even if a level stopped its rise."""
+    """Levels that the winning side has earned, even if its rise ended earlier at a level that stops it."""
     levels_before: tuple[Level, ...]
     levels_after: tuple[Level, ...]
     hooked: tuple[Seat, ...]
@@ -106,7 +106,7 @@ class DealResult:
         return tuple(Seat(seat) for seat, (before, after) in enumerate(laps) if after > before)
 
     def rise_of(self, seat: Seat) -> int:
-        """Return the levels that a seat of the winning side has earned, even if a level stopped its rise."""
+        """Return the levels that a seat of the winning side has earned, its bonus as declarer included."""
         return self.rise + (self.declarer_bonus if seat == self.declarer else 0)
 
     @property

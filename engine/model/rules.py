@@ -166,7 +166,7 @@ class Rules:
 
     @property
     def copies(self) -> tuple[int, ...]:
-        """Copies of each face but the jokers."""
+        """The number of copies of each face but the jokers."""
         return count_copies(self.lowest_ranks, self.left_out)
 
     @property
@@ -190,7 +190,7 @@ class Rules:
 
     @property
     def pack_size(self) -> int:
-        """Cards in the whole pack."""
+        """The number of cards in the whole pack."""
         return self._full_size - self.left_out
 
     @property
@@ -211,7 +211,7 @@ class Rules:
 
     @property
     def hand_size(self) -> int:
-        """Cards each seat is dealt."""
+        """The number of cards that each seat is dealt."""
         return (self.pack_size - self.kitty_size) // self.players
 
     @property

@@ -104,7 +104,7 @@ class View:
     """This seat's cards in the order they came, with the kitty while it buries; empty for a spectator."""
     hand_sizes: tuple[int, ...]
     to_draw: int
-    """Cards still to be drawn, not counting the kitty."""
+    """How many cards are still to be drawn, not counting the kitty."""
     kitty_size: int
     kitty: tuple[Card, ...] | None
     """The cards that this seat buried, or after the deal all buried cards if they are revealed; else None."""

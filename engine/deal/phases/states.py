@@ -79,7 +79,7 @@ class Declaring:
 
     @property
     def to_draw(self) -> int:
-        """Cards still to be drawn, the kitty not counted."""
+        """How many cards are still to be drawn, not counting the kitty."""
         return len(self.order) - self.match.rules.kitty_size - self.drawn
 
     @property
