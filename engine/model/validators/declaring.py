@@ -44,7 +44,7 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders whose declarations need cards that the pack lacks, and a `declare_window` out of range."""
+    """Refuse ladders that the pack, the hands or other options do not fit, and a `declare_window` out of range."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
