@@ -139,7 +139,7 @@ def format_pack(messages: Messages, rules: Rules) -> str:
 
 
 def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as they are typed; empty for numbers and lists."""
+    """Return the values that an option can have, as they are typed; empty for numbers, and lists but `friend_cards`."""
     if name == "friend_cards":
         return (ANY_CARD, *FriendCards)
     match getattr(PRESETS["standard"], name):
