@@ -19,11 +19,10 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     require_not_ended(event)
-    match, newest = event.find_match_of(user), event.round
+    newest = event.round
     if newest is None or number != newest.number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
-    if match is None:
-        raise EventRefused(EventRefusal.NO_MATCH)
+    match = EventRefused.require_found(event.find_match_of(user), EventRefusal.NO_MATCH)
     if match.status is not MatchStatus.PAIRED:
         return event
     seats = tuple(
@@ -69,9 +68,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
     match = next((one for one in event.round.tables if one.table == table), None)
-    if match is None:
-        raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
-    return match
+    return EventRefused.require_found(match, EventRefusal.NO_SUCH_MATCH, round=number, table=table)
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
