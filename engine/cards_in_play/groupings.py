@@ -182,15 +182,7 @@ class _GroupingSearch:
 
 
 def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
-    held: dict[Card, int] = {}
-    for unit in units:
-        if unit.widths:
-            for face, width in zip(unit.faces, unit.widths, strict=True):
-                held[face] = held.get(face, 0) + width
-        else:
-            for face in unit.faces:
-                held[face] = held.get(face, 0) + unit.width
-    return held
+    return count_faces(card for unit in units for card in unit.cards)
 
 
 @lru_cache(maxsize=256)
