@@ -264,8 +264,7 @@ class EventService:
 
     async def _update(self, event: Event, change: EventChange) -> Event:
         """Apply a change in one transaction, and have events advanced soon."""
-        changed = await self._store.update_and_book(event.id, change)
-        if changed is None:
-            raise EventRefused(EventRefusal.NO_EVENT)
+        updated = await self._store.update_and_book(event.id, change)
+        changed = EventRefused.require_found(updated, EventRefusal.NO_EVENT)
         self.wake()
         return changed

@@ -175,11 +175,9 @@ def adapt_rules(rules: Rules) -> Rules:
 
 def _parse_rules(text: str) -> Rules:
     try:
-        rules = parse_rules(text)
-        validate(rules)
+        return validate(parse_rules(text))
     except (ValueError, InvalidRules) as error:
         raise EventRefused(EventRefusal.BAD_RULES) from error
-    return rules
 
 
 def _normalize_name(text: str) -> str:

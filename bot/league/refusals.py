@@ -1,11 +1,7 @@
 """The reasons for which the league refuses a request, with the facts that their messages need."""
 
-from typing import TypeVar
-
 from bot.ids import UserId
 from engine.model.message_keys import Key, MessageKeys, RefusedError
-
-T = TypeVar("T")
 
 
 def _name(*, name: str) -> None: ...
@@ -81,10 +77,3 @@ class LeagueRefusal(MessageKeys):
 
 class LeagueRefused(RefusedError[LeagueRefusal]):
     """The league refuses, and nothing has changed. `facts` fill the blanks of the message."""
-
-
-def require_found(found: T | None, refused: LeagueRefused) -> T:
-    """Return what was found; raise `refused` if that is None."""
-    if found is None:
-        raise refused
-    return found

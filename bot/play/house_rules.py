@@ -79,9 +79,8 @@ class HouseRulesBook:
 
     async def get(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
         """Return a set of house rules. Raises TableRefused: it has been deleted, or belongs to another server."""
-        if (found := next((one for one in await self.list_all(guild) if one.id == id_), None)) is None:
-            raise TableRefused(TableRefusal.NO_HOUSE_RULES)
-        return found
+        found = next((one for one in await self.list_all(guild) if one.id == id_), None)
+        return TableRefused.require_found(found, TableRefusal.NO_HOUSE_RULES)
 
     async def find_by_name(self, guild: GuildId, name: str) -> HouseRules | None:
         """Return the set with this name; None if there is none."""

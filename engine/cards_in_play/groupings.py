@@ -9,7 +9,7 @@ from engine.cards_in_play.shapes import TractorLimits
 from engine.cards_in_play.units import (
     Grouping,
     Unit,
-    find_tractor_paths,
+    find_unit_paths,
     group_largest_first,
     make_tractor,
     make_unit,
@@ -137,7 +137,7 @@ class _GroupingSearch:
         widths = set(held.values())
         if len(widths) != 1 or not self.limits.allow(width := widths.pop(), len(held)):
             return False
-        return bool(find_tractor_paths(held, width, len(held), self.trump.order.adjacent_above(self.gone)))
+        return bool(find_unit_paths(held, (width, len(held)), self.trump.order.adjacent_above(self.gone)))
 
     def maximal(self, grouping: Grouping) -> bool:
         """Return whether no units of the grouping could be joined into one."""
@@ -182,15 +182,7 @@ class _GroupingSearch:
 
 
 def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
-    held: dict[Card, int] = {}
-    for unit in units:
-        if unit.widths:
-            for face, width in zip(unit.faces, unit.widths, strict=True):
-                held[face] = held.get(face, 0) + width
-        else:
-            for face in unit.faces:
-                held[face] = held.get(face, 0) + unit.width
-    return held
+    return count_faces(card for unit in units for card in unit.cards)
 
 
 @lru_cache(maxsize=256)

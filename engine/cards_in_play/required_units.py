@@ -14,7 +14,7 @@ from engine.cards_in_play.shapes import (
     list_widths,
     tractors_first,
 )
-from engine.cards_in_play.units import Held, find_tractor_paths, find_unit_paths, longest_run, uses_all_copies
+from engine.cards_in_play.units import Held, find_unit_paths, longest_run, uses_all_copies
 from engine.model.cards import Card
 from engine.model.options import Follow
 from engine.model.rules import Rules
@@ -50,7 +50,7 @@ def find_required_units(
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         limits = TractorLimits.of(rules)
-        paths = find_tractor_paths(held, limits.min_width, limits.min_length, above)
+        paths = find_unit_paths(held, (limits.min_width, limits.min_length), above)
         spared = frozenset(face for path in paths for face in path)  # all copies of these faces are spared
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
@@ -97,7 +97,7 @@ def _find_template_units(
     shape: list[UnitKind] = []
     if TractorLimits.of(rules).allow(width, longest):
         faces = max(
-            find_tractor_paths(held, width, longest, above),
+            find_unit_paths(held, (width, longest), above),
             key=lambda path: [strength[face] for face in reversed(path)],
         )
         shape.append((width, longest))
@@ -171,7 +171,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
     whole: list[frozenset[Card]] = []
     found: set[Placed] = set()
     for length in range(min(longest_run(held, width, above), limits.max_length), limits.min_length - 1, -1):
-        for path in find_tractor_paths(held, width, length, above):
+        for path in find_unit_paths(held, (width, length), above):
             faces = frozenset(path)
             if not any(faces < longer for longer in whole):
                 whole.append(faces)

@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead, read_rainbow
 from engine.cards_in_play.shape_fit import find_fit, only_multiples
-from engine.cards_in_play.shapes import Shape, UnitKind, is_uneven, tractors_first
-from engine.cards_in_play.units import Held, find_tractor_paths, find_unit_paths, take_unit
+from engine.cards_in_play.shapes import Shape, UnitKind, tractors_first
+from engine.cards_in_play.units import Held, find_unit_paths, take_unit
 from engine.model.cards import Card, count_faces
 from engine.model.options import Bombs, ThrowCompare
 from engine.model.rules import Rules
@@ -114,12 +114,8 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     """Return whether the cards of one suit, as many as were led, can form the led shape."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]
-        width, length = kind[0], kind[1]
-        if is_uneven(kind):
-            return len(held) == length and bool(find_unit_paths(held, kind, above))
-        alike = len(held) == length and all(number == width for number in held.values())
-        return alike and (length == 1 or bool(find_tractor_paths(held, width, length, above)))
+        kind = lead.shape[0]  # there are as many cards, so a unit over all their faces leaves none
+        return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
 
-from engine.cards_in_play.shapes import TractorLimits, UnitKind, Widths, is_uneven, list_widths
+from engine.cards_in_play.shapes import TractorLimits, UnitKind, Widths, list_widths
 from engine.model.cards import ALL_FACES, Card, count_faces
 from engine.model.options import ThrowUnits
 from engine.model.rules import Rules
@@ -87,18 +87,8 @@ def sort_units(units: Iterable[Unit]) -> Grouping:
     return tuple(sorted(units, key=lambda unit: (*unit_size_key(unit), unit.faces), reverse=True))
 
 
-def find_tractor_paths(held: Held, width: int, length: int, above: Above) -> list[tuple[Card, ...]]:
-    """Return every rising path over `length` touching faces held at least `width` times."""
-    found: list[tuple[Card, ...]] = [(face,) for face, number in held.items() if number >= width]
-    for _ in range(length - 1):
-        found = [(*path, face) for path in found for face in above[path[-1]] if held.get(face, 0) >= width]
-    return found
-
-
 def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card, ...]]:
     """Return every rising path over touching faces that holds a unit of this kind."""
-    if not is_uneven(kind):
-        return find_tractor_paths(held, kind[0], kind[1], above)
     lowest, *widths = list_widths(kind)
     found: list[tuple[Card, ...]] = [(face,) for face, number in held.items() if number >= lowest]
     for width in widths:
@@ -108,29 +98,19 @@ def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card
 
 def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
     """Return whether a unit of this kind takes all held copies of its faces."""
-    if not is_uneven(kind):
-        return all(held[face] == kind[0] for face in path)
     return all(held[face] == width for face, width in zip(path, list_widths(kind), strict=True))
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
     """Take the cards of a unit out of `held`; a face of which none are left stays, with the count 0."""
-    if is_uneven(kind):
-        for face, width in zip(path, list_widths(kind), strict=True):
-            held[face] -= width
-        return
-    for face in path:
-        held[face] -= kind[0]
+    for face, width in zip(path, list_widths(kind), strict=True):
+        held[face] -= width
 
 
 def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
     """Put the cards of a unit back."""
-    if is_uneven(kind):
-        for face, width in zip(path, list_widths(kind), strict=True):
-            held[face] += width
-        return
-    for face in path:
-        held[face] += kind[0]
+    for face, width in zip(path, list_widths(kind), strict=True):
+        held[face] += width
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
@@ -148,7 +128,7 @@ def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, abo
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
-        for faces in find_tractor_paths(held, width, length, above):
+        for faces in find_unit_paths(held, (width, length), above):
             yield make_unit(width, faces, trump)
     if limits.uneven:
         yield from _whole_uneven_tractors(held, trump, limits, above)
@@ -235,7 +215,7 @@ def _all_tractors(
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
     for width in range(limits.min_width, widest + 1):
         for length in range(limits.min_length, min(longest_run(held, width, above), limits.max_length) + 1):
-            for faces in find_tractor_paths(held, width, length, above):
+            for faces in find_unit_paths(held, (width, length), above):
                 yield make_unit(width, faces, trump)
     if limits.uneven:
         yield from _whole_uneven_tractors(held, trump, limits, above)
@@ -246,7 +226,7 @@ def _tractor_paths_of_any_length(held: Held, limits: TractorLimits, above: Above
     """Yield the faces of every tractor, even or uneven, that the cards can form."""
     longest = min(longest_run(held, limits.min_width, above), limits.max_length)
     for length in range(max(limits.min_length, 2), longest + 1):
-        yield from find_tractor_paths(held, limits.min_width, length, above)
+        yield from find_unit_paths(held, (limits.min_width, length), above)
 
 
 def _whole_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
@@ -279,5 +259,5 @@ def find_unit(cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset
     width, length = widths.pop(), len(held)
     if length > 1 and not TractorLimits.of(rules).allow(width, length):
         return None
-    whole = find_tractor_paths(held, width, length, trump.order.adjacent_above(gone))
+    whole = find_unit_paths(held, (width, length), trump.order.adjacent_above(gone))
     return make_unit(width, whole[0], trump) if whole else None

@@ -105,10 +105,8 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
         return False
     if find_ladder_height(cards, rules) != find_ladder_height(present.cards, rules):
         return False
-    mine = [one.cards for one in prior if one.seat == seat]
-    return any(set(shown) == set(cards) for shown in mine) and all(
-        len(shown) < len(cards) for shown in mine if set(shown) == set(cards)
-    )
+    mine = [one.cards for one in prior if one.seat == seat and set(one.cards) == set(cards)]
+    return bool(mine) and all(len(shown) < len(cards) for shown in mine)
 
 
 def legal_declarations(

@@ -19,6 +19,7 @@ from typing import Any, Generic, ParamSpec, Self, TypeVar, get_type_hints, overl
 P = ParamSpec("P")
 _List_co = TypeVar("_List_co", covariant=True)
 _Owner = TypeVar("_Owner")
+_T = TypeVar("_T")
 
 
 class MessageKey(Generic[_List_co, P]):
@@ -92,6 +93,13 @@ class RefusedError(Exception, Generic[_List_co]):
         super().__init__(reason)
         self.reason: MessageKey[_List_co, ...] = reason
         self.facts: Mapping[str, Any] = facts
+
+    @classmethod
+    def require_found(cls, found: _T | None, reason: MessageKey[_List_co, P], /, *_: P.args, **facts: P.kwargs) -> _T:
+        """Return what was found; refuse for this reason if that is None."""
+        if found is None:
+            raise _rebuild(cls, reason, facts)
+        return found
 
     def __str__(self) -> str:
         """Return the reason and the facts; computed on demand, because most refusals are caught and never read."""

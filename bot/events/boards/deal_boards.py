@@ -113,9 +113,8 @@ def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
 
 def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
     """Return a board that may be shown, with its round. Raises EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN."""
-    found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)
-    if found is None:
-        raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=number)
+    boards = ((one, board) for one in event.rounds for board in one.boards if board.number == number)
+    found = EventRefused.require_found(next(boards, None), EventRefusal.NO_SUCH_BOARD, board=number)
     if not found[1].is_revealed:
         raise EventRefused(EventRefusal.BOARD_HIDDEN, board=number)
     return found

@@ -19,11 +19,10 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     require_not_ended(event)
-    match, newest = event.find_match_of(user), event.round
+    newest = event.round
     if newest is None or number != newest.number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
-    if match is None:
-        raise EventRefused(EventRefusal.NO_MATCH)
+    match = EventRefused.require_found(event.find_match_of(user), EventRefusal.NO_MATCH)
     if match.status is not MatchStatus.PAIRED:
         return event
     seats = tuple(
@@ -31,14 +30,14 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     )
     if seats == match.seats:
         return event
-    return _with_table(event, newest.number, match, lambda one: replace(one, seats=seats))
+    return _with_table(event, match, lambda one: replace(one, seats=seats))
 
 
-def _with_table(event: Event, round_number: int, at: EventMatch, change: Callable[[EventMatch], EventMatch]) -> Event:
-    """Return the event with all matches at the table of `at` changed."""
-    for match in event.rounds[round_number - 1].matches:
+def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], EventMatch]) -> Event:
+    """Return the event with all matches at the table of `at` in the newest round changed."""
+    for match in event.rounds[-1].matches:
         if match.table == at.table:
-            event = event.with_match(round_number, change(match))
+            event = event.with_match(len(event.rounds), change(match))
     return event
 
 
@@ -49,7 +48,7 @@ def begin_matches(event: Event, now: float) -> Event:
         return event
     for match in newest.tables:
         if match.status is MatchStatus.PAIRED and (not match.missing or now >= newest.due_at):
-            event = _begin(event, newest.number, match, event.settings.no_show)
+            event = _begin(event, match, event.settings.no_show)
     return event
 
 
@@ -60,7 +59,7 @@ def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> E
         EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED.
     """
     match = _get_table(event, number, table)
-    return _begin(event, number, match, no_show) if match.status is MatchStatus.PAIRED else event
+    return _begin(event, match, no_show) if match.status is MatchStatus.PAIRED else event
 
 
 def _get_table(event: Event, number: int, table: int) -> EventMatch:
@@ -69,9 +68,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
     match = next((one for one in event.round.tables if one.table == table), None)
-    if match is None:
-        raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
-    return match
+    return EventRefused.require_found(match, EventRefusal.NO_SUCH_MATCH, round=number, table=table)
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
@@ -90,27 +87,23 @@ def begin_with(event: Event, number: int, table: int, place: int, user: UserId) 
     added = volunteer(event, user)
     if user not in list_free_substitutes(added):
         raise EventRefused(EventRefusal.HAS_SEAT)
-    return _begin(added, number, match, NoShowPolicy.SUBSTITUTE, {place: user})
+    return _begin(added, match, NoShowPolicy.SUBSTITUTE, {place: user})
 
 
 def _begin(
-    event: Event,
-    round_number: int,
-    match: EventMatch,
-    no_show: NoShowPolicy,
-    picked: Mapping[int, UserId] = MappingProxyType({}),
+    event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId] = MappingProxyType({})
 ) -> Event:
     """Return the event with a match started, or forfeited by absent entrants. `picked` names substitutes by seat."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
         event = mark_absent(event, match)
-        return _with_table(event, round_number, match, lambda one: forfeit(one, absent))
+        return _with_table(event, match, lambda one: forfeit(one, absent))
     seats = replace_missing(event, match, no_show, picked)
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
     event = mark_absent(event, replace(match, seats=seats) if stays else match)
-    event = _with_cut(event, round_number, match)
-    return _with_table(event, round_number, match, lambda one: _seat(one, seats))
+    event = _with_cut(event, match)
+    return _with_table(event, match, lambda one: _seat(one, seats))
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
@@ -122,9 +115,9 @@ def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 
 
-def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
-    """Return the event with the cut of a round's boards, made of the shares at the first table that begins."""
-    this = event.rounds[round_number - 1]
+def _with_cut(event: Event, first: EventMatch) -> Event:
+    """Return the event with the cut of the newest boards, made of the shares at the first table that begins."""
+    this = event.rounds[-1]
     if not this.boards or this.cut is not None:
         return event
     return event.with_round(replace(this, cut=join_shares(first)))

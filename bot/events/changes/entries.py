@@ -148,9 +148,7 @@ def withdraw(event: Event, user: UserId) -> Event:
     require_not_ended(event)
     if user in event.substitutes:
         return _without_substitutes(event, (user,))
-    own = event.find_entrant_of(user)
-    if own is None:
-        raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
+    own = EventRefused.require_found(event.find_entrant_of(user), EventRefusal.NOT_IN, name=event.settings.name)
     return _with_status(event, own, EntrantStatus.WITHDRAWN)
 
 

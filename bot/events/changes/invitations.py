@@ -67,6 +67,4 @@ def _check_members(event: Event, members: tuple[UserId, ...]) -> None:
 
 def _require_invitation(event: Event, number: int, user: UserId) -> EventInvitation:
     found = next((one for one in event.invitations if one.id == number and user in one.members), None)
-    if found is None:
-        raise EventRefused(EventRefusal.NO_INVITATION)
-    return found
+    return EventRefused.require_found(found, EventRefusal.NO_INVITATION)

@@ -134,25 +134,14 @@ def _sort_key(score: float, figures: Figures) -> tuple[float, ...]:
 
 
 def _assign_places(
-    order: Sequence[EntrantNumber],
-    rounds: Rounds,
-    scores: dict[EntrantNumber, float],
-    figures: dict[EntrantNumber, Figures],
+    order: Sequence[EntrantNumber], rounds: Rounds, scores: Scores, figures: Mapping[EntrantNumber, Figures]
 ) -> tuple[Standing, ...]:
     lines: list[Standing] = []
     places: dict[tuple[float, ...], int] = {}
     for index, entrant in enumerate(order, 1):
         outcomes = [entry.outcome for entry in rounds[entrant]]
-        lines.append(
-            Standing(
-                places.setdefault(_sort_key(scores[entrant], figures[entrant]), index),
-                entrant,
-                scores[entrant],
-                figures[entrant],
-                outcomes.count(RoundOutcome.WIN),
-                outcomes.count(RoundOutcome.DRAW),
-                outcomes.count(RoundOutcome.LOSS),
-                sum(outcome not in PLAYED and outcome is not RoundOutcome.FORFEIT for outcome in outcomes),
-            )
-        )
+        place = places.setdefault(_sort_key(scores[entrant], figures[entrant]), index)
+        record = outcomes.count(RoundOutcome.WIN), outcomes.count(RoundOutcome.DRAW), outcomes.count(RoundOutcome.LOSS)
+        byes = sum(outcome not in PLAYED and outcome is not RoundOutcome.FORFEIT for outcome in outcomes)
+        lines.append(Standing(place, entrant, scores[entrant], figures[entrant], *record, byes))
     return tuple(lines)

@@ -61,7 +61,7 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
         return
     ratings = await _update_ratings(store, pool, deal)
     if league is None:
-        await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended.users, ended.result)
+        await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended)
     elif season is not None and league.settings.ranked_by is RankedBy.TEAMS:
         await _count_for_teams(store, league, season, ended, deal)
     elif season is not None:
@@ -164,22 +164,18 @@ async def _count_for_teams(
     entrants = await store.list_active_entrants(league.id, (), [progress.team for progress, _ in climbing])
     joined = {one.team for one in entrants}
     climbing = [(progress, squad) for progress, squad in climbing if progress.team in joined]
-    team_seats = await _move_teams(store, deal, climbing, ended.users, ended.result)
+    team_seats = await _move_teams(store, deal, climbing, ended)
     seats = {one.id: team_seats[one.team] for one in entrants if one.team in team_seats}
     await _add_to_season(store, season, deal, seats, {})
 
 
 async def _move_teams(
-    store: BookingStore,
-    deal: BookedDeal,
-    climbing: Sequence[tuple[Progress, Sequence[UserId]]],
-    users: Sequence[UserId | None],
-    result: DealResult,
+    store: BookingStore, deal: BookedDeal, climbing: Sequence[tuple[Progress, Sequence[UserId]]], ended: EndedDeal
 ) -> dict[TeamId, int]:
     """Save what a deal changes for these teams; return a seat of each team of which a user still plays at the table."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
-        outcome = apply_deal(progress, squad, users, result)
+        outcome = apply_deal(progress, squad, ended.users, ended.result)
         if outcome is not None:
             await store.save_climb(deal.id, outcome)
             assert progress.table_side is not None  # else `apply_deal` returns None

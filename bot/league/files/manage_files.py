@@ -16,7 +16,7 @@ from bot.league.leagues.validate import parse_league_rules
 from bot.league.queries.query_ports import LeagueQueryStore
 from bot.league.queries.rating_queries import RatingQueries
 from bot.league.queries.season_queries import LeagueQueries
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.read_models import MAX_PAGE_SIZE, LeaderboardEntry, LeagueResult
 from bot.league.results.season_standings import SeasonStanding
 
@@ -96,14 +96,14 @@ class LeagueFiles:
         report = await self._store.import_deals(
             league, moments, stamp, lambda now, known: import_deals(now, parsed, known)
         )
-        return require_found(report, LeagueRefused(LeagueRefusal.NO_LEAGUE))
+        return LeagueRefused.require_found(report, LeagueRefusal.NO_LEAGUE)
 
     async def _get_season(
         self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId
     ) -> tuple[LeagueInfo, Season]:
         known = await self._access.require_manager(caller, guild, league)
         found = await self._leagues.list_seasons(league, season=season)
-        return known, require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_LEAGUE))
+        return known, LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_LEAGUE)
 
     async def _list_standings(self, season: SeasonId) -> list[SeasonStanding]:
         lines = list[SeasonStanding]()

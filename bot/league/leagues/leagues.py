@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import EntrantId, GuildId, LeagueId, RoleId, SeasonId, TeamId, UserId
 from bot.league.leagues.league_settings import DEFAULT_SCHEME, LeagueSettings, PointScheme
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 DAY_SECONDS: Final = 86_400.0
 MAX_LEAGUES_PER_GUILD: Final = 25
@@ -95,4 +95,4 @@ def require_open(league: LeagueInfo) -> None:
 def require_season(league: League) -> Season:
     """Return the running season of an open league. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     require_open(league)
-    return require_found(league.running_season, LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name))
+    return LeagueRefused.require_found(league.running_season, LeagueRefusal.NO_SEASON, name=league.name)

@@ -39,11 +39,9 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
 def parse_league_rules(source: LeagueSettings | Season) -> Rules:
     """Return the rules of a league or of one of its seasons. Raises LeagueRefused: BAD_RULES."""
     try:
-        rules = parse_rules(source.rules)
-        validate(rules)
+        return validate(parse_rules(source.rules))
     except (ValueError, InvalidRules) as error:
         raise LeagueRefused(LeagueRefusal.BAD_RULES) from error
-    return rules
 
 
 def _normalize_league_name(text: str) -> str:

@@ -12,7 +12,7 @@ from bot.league.leagues.league_ports import EntrantChange, EntrantChanged, Leagu
 from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import Entrant, League, Season
 from bot.league.management.team_ports import TeamStore
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 
@@ -144,7 +144,7 @@ class LeagueManagement:
             return change(require_manages(caller, require_league(guild, known)), others)
 
         changed = await self._store.update_league(league, self._access.stamp(caller), apply)
-        return require_found(changed, LeagueRefused(LeagueRefusal.NO_LEAGUE))
+        return LeagueRefused.require_found(changed, LeagueRefusal.NO_LEAGUE)
 
     async def _to_request(self, caller: Caller, team: TeamId | None, user: UserId | None) -> EntryRequest:
         found = [] if team is None else await self._teams.list_teams(team=team)
@@ -162,4 +162,4 @@ class LeagueManagement:
         entrant = await self._store.update_entrants(
             bound, request.user, request.team_id, self._access.stamp(request.caller)
         )
-        return require_found(entrant, LeagueRefused(LeagueRefusal.NO_LEAGUE))
+        return LeagueRefused.require_found(entrant, LeagueRefusal.NO_LEAGUE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.management.team_ports import TeamChange, TeamStore
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
 from bot.league.teams.ladder import Ladder, TeamStanding, find_open_ladder, rank_teams
 from bot.league.teams.team_checks import normalize_name
@@ -23,7 +23,7 @@ class TeamManagement:
     async def get_team(self, guild: GuildId, team: TeamId) -> Team:
         """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
         found = await self._store.list_teams(guild, team=team)
-        return require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_TEAM))
+        return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def can_lead(self, caller: Caller, team: Team) -> bool:
         """Return whether a user of the team's server may do what its captain may."""
@@ -56,7 +56,7 @@ class TeamManagement:
         """
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
-        return require_found(changed, LeagueRefused(LeagueRefusal.NO_TEAM))[0]
+        return LeagueRefused.require_found(changed, LeagueRefusal.NO_TEAM)[0]
 
     async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
         """Give a team another name."""
@@ -94,7 +94,7 @@ class TeamManagement:
             self._access.stamp(caller),
             lambda teams, known: team_changes.move(teams[0], teams[1], user, known),
         )
-        (_, left), (_, joined) = require_found(moved, LeagueRefused(LeagueRefusal.NO_TEAM))
+        (_, left), (_, joined) = LeagueRefused.require_found(moved, LeagueRefusal.NO_TEAM)
         return left, joined
 
     async def list_memberships(self, team: TeamId) -> Sequence[Membership]:
@@ -109,7 +109,7 @@ class TeamManagement:
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server with this name, in any letter case."""
         found = await self._store.list_teams(guild, name=name)
-        return require_found(next(iter(found), None), LeagueRefused(LeagueRefusal.NO_TEAM))
+        return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
         """Return the teams of a user, oldest first, in one server or, if `guild` is None, in all."""

@@ -10,7 +10,7 @@ from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.leagues.leagues import DAY_SECONDS
 from bot.league.management.manage_teams import TeamManagement
 from bot.league.management.team_ports import FoundingChange, TeamStore
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import founding_changes, team_changes
 from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, FoundingChanged, Invitation, Team, TeamRole
@@ -56,7 +56,7 @@ class TeamInvitations:
         ended = await self._store.update_founding(
             founding, self._access.stamp(caller), lambda now, _: founding_changes.give_up(now, caller.user)
         )
-        return require_found(ended, LeagueRefused(LeagueRefusal.NO_INVITATION)).founding
+        return LeagueRefused.require_found(ended, LeagueRefusal.NO_INVITATION).founding
 
     async def list_foundings(self, guild: GuildId) -> Sequence[Founding]:
         """Return the teams of a server that wait for somebody to accept."""
@@ -124,7 +124,7 @@ class TeamInvitations:
     async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
         """Return an invitation that the caller can answer."""
         own = (one for one in await self._store.list_invitations(caller.user) if one.id == invitation)
-        found = require_found(next(own, None), LeagueRefused(LeagueRefusal.NO_INVITATION))
+        found = LeagueRefused.require_found(next(own, None), LeagueRefusal.NO_INVITATION)
         if not found.is_open(self._access.now()):
             raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=found.team_name)
         return found
@@ -134,4 +134,4 @@ class TeamInvitations:
     ) -> FoundingChanged:
         assert invitation.founding is not None
         changed = await self._store.update_founding(invitation.founding, stamp, change)
-        return require_found(changed, LeagueRefused(LeagueRefusal.INVITATION_OVER, name=invitation.team_name))
+        return LeagueRefused.require_found(changed, LeagueRefusal.INVITATION_OVER, name=invitation.team_name)

@@ -10,7 +10,7 @@ from bot.league.leagues.access import LeagueAccess
 from bot.league.leagues.league_ports import LeagueReader
 from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.queries.query_ports import DealHistoryStore, LeagueQueryStore, RulingReader
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
@@ -55,7 +55,7 @@ class LeagueQueries:
     async def get_standings(self, season: SeasonId, offset: int = 0, limit: int = PAGE_SIZE) -> SeasonStandingsPage:
         """Return a page of a season's standings. Raises LeagueRefused: NO_LEAGUE (there is no such season)."""
         found = next(iter(await self._leagues.list_seasons(season=season)), None)
-        known = require_found(found, LeagueRefused(LeagueRefusal.NO_LEAGUE))
+        known = LeagueRefused.require_found(found, LeagueRefusal.NO_LEAGUE)
         offset, limit = _to_page(offset, limit)
         first = max(0, offset - MAX_TIED_GROUP)
         rows, total = await self._standings.list_scores(season, first, offset - first + limit + MAX_TIED_GROUP)
@@ -95,7 +95,7 @@ class LeagueQueries:
     async def get_result(self, guild: GuildId, result: ResultId) -> LeagueResult:
         """Return a server's result as it counts now, with the ruling about it. Raises LeagueRefused: NO_RESULT."""
         found = await self._rulings.find_result(guild, result)
-        return require_found(found, LeagueRefused(LeagueRefusal.NO_RESULT))
+        return LeagueRefused.require_found(found, LeagueRefusal.NO_RESULT)
 
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int

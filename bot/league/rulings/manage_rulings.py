@@ -5,7 +5,7 @@ import logging
 
 from bot.ids import GuildId, ResultId
 from bot.league.leagues.access import Caller, LeagueAccess
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import MAX_POINTS, MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.results.read_models import LeagueResult
 from bot.league.rulings.recompute_ratings import RatingRecompute
@@ -55,7 +55,7 @@ class LeagueRulings:
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)
-        league, _ = require_found(counting, LeagueRefused(LeagueRefusal.NOT_ADMIN))
+        league, _ = LeagueRefused.require_found(counting, LeagueRefusal.NOT_ADMIN)
         await self._access.require_manager(caller, league.guild, league.id)
 
     async def recompute_stale_ratings(self) -> int:
@@ -79,11 +79,11 @@ class LeagueRulings:
         reason = MENTION_PATTERN.sub("@…", " ".join(reason.split()))
         if not 1 <= len(reason) <= MAX_REASON_LENGTH:
             raise LeagueRefused(LeagueRefusal.REASON_LENGTH, longest=MAX_REASON_LENGTH, given=len(reason))
-        require_found(await self._store.find_result(guild, result), LeagueRefused(LeagueRefusal.NO_RESULT))
+        LeagueRefused.require_found(await self._store.find_result(guild, result), LeagueRefusal.NO_RESULT)
         await self.require_can_rule(caller, result)
         stamp = self._access.stamp(caller)
         counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
-        ruled = require_found(counts, LeagueRefused(LeagueRefusal.NO_RESULT))
+        ruled = LeagueRefused.require_found(counts, LeagueRefusal.NO_RESULT)
         self.start_recompute()
         return ruled
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.ids import FoundingId, InvitationId, TeamId, UserId
-from bot.league.refusals import LeagueRefusal, LeagueRefused, require_found
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import (
     MAX_NAME_LENGTH,
     MIN_NAME_LENGTH,
@@ -57,7 +57,7 @@ def require_room_for_substitute(team: Team) -> None:
 def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, name: str) -> Invitation:
     """Return the invitation with this id; refuse if it is over."""
     found = next((one for one in invitations if one.id == id_ and one.answer is None), None)
-    return require_found(found, LeagueRefused(LeagueRefusal.INVITATION_OVER, name=name))
+    return LeagueRefused.require_found(found, LeagueRefusal.INVITATION_OVER, name=name)
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:

@@ -132,7 +132,7 @@ class Registry:
         assert new.event_match is not None
         async with self._opening:
             if (known := await self.find_event_table(new.event_match)) is None:
-                table = await self._note_opened(await self._save_new(new, secret))
+                table = await self._add(new, secret)
             else:
                 table = await self.get_table(known)
             await table.lobby.start_event_match(cut)
@@ -149,14 +149,10 @@ class Registry:
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
-            return await self._note_opened(await self._save_new(facts))
+            return await self._add(facts)
 
-    async def _note_opened(self, id_: TableId) -> Table:
-        table = await self.get_table(id_)
-        self.statistics.note_opened(table)
-        return table
-
-    async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
+    async def _add(self, facts: TableInfo, secret: bytes | None = None) -> Table:
+        """Save a new table and return it; `secret` is as in `start_event_match`."""
         first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
         async with self._store.begin() as tx:
             id_ = await tx.add_table(replace(facts, opened_at=self._clock.wall()))
@@ -164,7 +160,9 @@ class Registry:
             deadlines = list_deadlines(facts, None, self._services.timing, self._clock.now(), ())
             await tx.save_deadlines(id_, deadlines)
             await tx.commit()
-        return id_
+        table = await self.get_table(id_)
+        self.statistics.note_opened(table)
+        return table
 
     def _check_limits(self, new: TableInfo) -> None:
         """Refuse one table more than the server or the host may have; paused tables and event tables do not count."""

@@ -8,11 +8,12 @@ the end of the match as a spectator saw them, without proof and record, which ho
 import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
+from bot.play.ports import Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import StoredTable
 from bot.play.values.table_info import Occupant, Person, TableInfo, TableStatus, parse_occupant
@@ -208,13 +209,6 @@ def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tr
     return ReplayFrame(spectator_view(phase), hands, tuple(happened), tricks, seats)
 
 
-class RecordStore(Protocol):
-    """Where tables are stored with their records."""
-
-    async def load(self, table: TableId) -> StoredTable | None:
-        """Return a table with its record; None if there is none."""
-
-
 class HistoryCache:
     """Builds finished deals off the event loop and caches those opened last."""
 
@@ -222,14 +216,11 @@ class HistoryCache:
         self._histories: LRUCache[TableId, tuple[tuple[int, TableStatus], TableHistory]] = LRUCache(CACHE_SIZE)
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
-    async def get_history(
-        self, records: RecordStore, table: TableId, revision: int, status: TableStatus
-    ) -> TableHistory:
+    async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
         """Return a table's history at this revision and status. Raises TableRefused: there is no such table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
-            if (stored := await records.load(table)) is None:
-                raise TableRefused(TableRefusal.NO_TABLE)
+            stored = TableRefused.require_found(await records.load(table), TableRefusal.NO_TABLE)
             known = ((len(stored.entries), stored.facts.status), await asyncio.to_thread(build_history, stored))
             self._histories[table] = known
         return known[1]

@@ -21,9 +21,8 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
         TableRefused: people have all seats of the side; the refusal names the last one.
     """
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
-    if (found := next((seat for seat in list_free_seats(facts) if seat in seats), None)) is None:
-        raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
-    return found
+    found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
+    return TableRefused.require_found(found, TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:

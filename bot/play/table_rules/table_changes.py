@@ -24,9 +24,7 @@ def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
 
 def require_seat(facts: TableInfo, user: UserId) -> Seat:
     """Return a user's seat; refuse a user who has none."""
-    if (seat := facts.seat_of(user)) is None:
-        raise TableRefused(TableRefusal.NOT_SEATED)
-    return seat
+    return TableRefused.require_found(facts.seat_of(user), TableRefusal.NOT_SEATED)
 
 
 def require_host(facts: TableInfo, user: UserId) -> None:
@@ -87,8 +85,7 @@ def leave(facts: TableInfo, user: UserId) -> TableInfo:
 def kick(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
     """Let the host empty somebody else's seat."""
     require_host(facts, user)
-    if (there := get_occupant(facts, seat)) is None:
-        raise TableRefused(TableRefusal.SEAT_EMPTY, seat=seat + 1)
+    there = TableRefused.require_found(get_occupant(facts, seat), TableRefusal.SEAT_EMPTY, seat=seat + 1)
     if there == Person(user):
         raise TableRefused(TableRefusal.NOT_YOURSELF)
     return facts.with_occupant(seat, None)
@@ -199,9 +196,8 @@ def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
         if get_occupant(facts, wanted) is not None:
             raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
         return wanted
-    if not (free := [s for s, o in enumerate(facts.seats) if o is None]):
-        raise TableRefused(TableRefusal.TABLE_FULL)
-    return Seat(free[0])
+    free = next((Seat(s) for s, o in enumerate(facts.seats) if o is None), None)
+    return TableRefused.require_found(free, TableRefusal.TABLE_FULL)
 
 
 def _check_level_for(facts: TableInfo, user: UserId, level: str) -> None:

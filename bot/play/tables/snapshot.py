@@ -152,9 +152,7 @@ class Snapshot:
         return self.game_state.tasks[seat] if self.game_state else 0
 
     def _require_game(self) -> GameState:
-        if self.game_state is None:
-            raise TableRefused(TableRefusal.NOT_STARTED)
-        return self.game_state
+        return TableRefused.require_found(self.game_state, TableRefusal.NOT_STARTED)
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:

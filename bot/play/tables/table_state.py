@@ -90,9 +90,7 @@ class TableState:
     def require_game(self) -> GameState:
         """Return the game of a match that has started."""
         self.require_available()
-        if self.game is None:
-            raise TableRefused(TableRefusal.NOT_STARTED)
-        return self.game
+        return TableRefused.require_found(self.game, TableRefusal.NOT_STARTED)
 
     def require_open(self) -> TableInfo:
         """Return the facts of a table that is in the lobby or playing."""

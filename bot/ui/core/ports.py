@@ -4,17 +4,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.play.values.stored_table import PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.play.ports import Store
+from bot.play.values.stored_table import PanelHandle, StoredTableMessage, TableThread
 
 
-class SurfaceStore(Protocol):
-    """Stores where tables are shown and the messages that show them."""
-
-    async def load(self, table: TableId) -> StoredTable | None:
-        """Return a table with its record; None if there is none."""
-
-    async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
-        """Return the tables of a channel, newest first."""
+class SurfaceStore(Store, Protocol):
+    """Stores where tables are shown and the messages that show them, besides the tables themselves."""
 
     async def save_table_message(self, board: StoredTableMessage) -> None:
         """Save the public message of a table, replacing the old one."""

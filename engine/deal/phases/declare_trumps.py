@@ -24,7 +24,7 @@ from engine.model.events import (
     TrumpsMade,
 )
 from engine.model.match import Match
-from engine.model.options import DeclareLadder, FirstDeclarer, Level
+from engine.model.options import DeclareLadder, Level
 from engine.model.seats import Seat, next_seat
 from engine.model.trump import Trump
 from engine.model.view import PhaseName
@@ -128,7 +128,8 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
         lost = replace(phase.match, declarer=next_seat(known, phase.rules.players))
         return Step(Ready(lost, RedealReason.DEAL_PASSED), (*events, Redealt(RedealReason.DEAL_PASSED)))
     if phase.declarations:
-        return _make_trumps(phase, events, _find_declarer(phase), phase.declarations[-1].suit, MadeBy.DECLARATION, ())
+        stands = phase.declarations[-1]
+        return _make_trumps(phase, events, phase.declarer_for(stands.seat), stands.suit, MadeBy.DECLARATION, ())
     kitty = phase.order[phase.drawn :]
     turn = resolve_no_declaration(kitty, phase.rank_of(known), phase.rules, first_deal=phase.match.declarer is None)
     shown = (*events, KittyTurned(turn.turned)) if turn.turned else events
@@ -136,13 +137,6 @@ def _fix_trumps(phase: Declaring, events: tuple[Event, ...]) -> Step:
         return Step(Ready(phase.match, turn.redeal), (*shown, Redealt(turn.redeal)))
     made_by = MadeBy.KITTY if turn.turned else MadeBy.NOBODY
     return _make_trumps(phase, shown, known, turn.suit, made_by, turn.turned)
-
-
-def _find_declarer(phase: Declaring) -> Seat:
-    if phase.match.declarer is not None:
-        return phase.match.declarer
-    first = phase.rules.first_declarer is FirstDeclarer.FIRST
-    return phase.declarations[0 if first else -1].seat
 
 
 def _make_trumps(

@@ -87,15 +87,14 @@ class Declaring:
         """The seat whose declaration stands."""
         return self.declarations[-1].seat if self.declarations else None
 
-    def level_of(self, seat: Seat) -> Level:
-        """Return the level that a declaration by `seat` would play: the declarer's, if they are known already."""
-        if self.match.declarer is not None:
-            return self.match.levels[self.match.declarer]
-        return self.match.levels[find_level_seat(self.declarations, seat, self.rules)]
+    def declarer_for(self, maker: Seat) -> Seat:
+        """Return the declarer if a declaration by `maker` stands, who may be known already."""
+        known = self.match.declarer
+        return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
     def rank_of(self, seat: Seat) -> Rank | None:
         """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
-        return self.level_of(seat).rank if self.rules.has_levels else None
+        return self.match.levels[self.declarer_for(seat)].rank if self.rules.has_levels else None
 
     @property
     def is_level_no_trump(self) -> bool:
