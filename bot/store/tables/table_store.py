@@ -144,12 +144,7 @@ class SqlTables(Repository):
         await self._execute(update(TableRow).where(TableRow.id == table).values(**values))
 
     async def _execute(self, statement: UpdateBase) -> None:
-        """Run a statement as a transaction of its own."""
-
-        async def execute(connection: AsyncConnection) -> None:
-            await connection.execute(statement)
-
-        await self._connections.run_small_write(execute)
+        await self._connections.run_small_write(lambda connection: connection.execute(statement))
 
 
 async def _find_event_place(connection: AsyncConnection, match: EventMatchId) -> EventPlace | None:
