@@ -7,8 +7,8 @@ import asyncio
 import os
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 import discord
@@ -61,7 +61,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
             return 0
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
-            local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
+            local = await stack.enter_async_context(await _start_local_discord(settings, port, latency))
             token = local.token
         running = await stack.enter_async_context(create_bot(settings, local=local, opened=opened))
         if local is not None:
@@ -124,8 +124,7 @@ def _start_backups(settings: Settings, stack: AsyncExitStack) -> ScheduledBackup
     return backups
 
 
-@asynccontextmanager
-async def _start_local_discord(settings: Settings, port: int | None, latency: int) -> AsyncIterator[Loopback]:
+async def _start_local_discord(settings: Settings, port: int | None, latency: int) -> Loopback:
     port = settings.local_port if port is None else port
     if settings.local_state is not None:
         try:
@@ -133,17 +132,13 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         except OSError as error:
             raise StartupError(f"LOCAL_STATE: {error.filename}: {error.strerror}") from error
     try:
-        local = await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES, latency=latency)
+        return await Loopback.start(port, settings.local_state, languages=DISCORD_NAMES, latency=latency)
     except OSError as error:
         raise StartupError(f"LOCAL_PORT: the local Discord cannot listen on port {port}: {error.strerror}") from error
     except sqlite3.OperationalError as error:
         raise StartupError(f"LOCAL_STATE: {settings.local_state}: {error}") from error
     except ValueError as error:
         raise StartupError(f"--latency: {error}") from error
-    try:
-        yield local
-    finally:
-        await local.stop()
 
 
 def _announce_local_discord(page: str, settings: Settings) -> None:

@@ -46,7 +46,7 @@ def _options() -> argparse.Namespace:
 
 async def _run(options: argparse.Namespace) -> None:
     stopped = stop_on_signals()
-    loopback = await Loopback.start(
+    starting = Loopback.start(
         options.port,
         options.state,
         limits=not options.no_limits,
@@ -54,12 +54,10 @@ async def _run(options: argparse.Namespace) -> None:
         languages=options.locale or ENGLISH,
         latency=options.latency,
     )
-    where = f"local Discord: {loopback.page}  API {loopback.api}  gateway {loopback.gateway}  token {loopback.token}"
-    print(where, flush=True)  # noqa: T201 - this is the command line
-    try:
+    async with await starting as local:
+        where = f"local Discord: {local.page}  API {local.api}  gateway {local.gateway}  token {local.token}"
+        print(where, flush=True)  # noqa: T201 - this is the command line
         await stopped.wait()
-    finally:
-        await loopback.stop()
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.operations.open_database import StartupError, create_lease, open_database
+from bot.operations.open_database import STAMP, StartupError, create_lease, open_database
 from bot.play.clock.timing import SystemClock
 from bot.processes.process import DatabaseInUse
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
-from bot.store.connection.engines import Unavailable
+from bot.store.connection.engines import Unavailable, database_url, sqlite_file
 from bot.store.connection.temporary_errors import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.copy_and_restore import CannotBackUp, backup, find_restorable_file, restore
@@ -22,7 +22,6 @@ from bot.store.maintenance.import_file import import_database
 from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
 
 WIDTH: Final = 30
-STAMP: Final = "%Y%m%dT%H%M%SZ"
 
 
 class ProgressBar:
@@ -103,21 +102,15 @@ async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
 async def export_to(settings: Settings, target: Path) -> None:
     """Write the whole database to a portable file; the bot may run."""
     with _one_line_errors():
-        _require_database(settings)
+        file = sqlite_file(database_url(settings.database_url))
+        if file is not None and not file.is_file():  # opening the database would create one
+            raise StartupError(f"there is no database at {file}")
         connections = await Connections.open(settings.database_url)
         try:
             rows = await export_database(connections, target, ProgressBar("rows").show)
         finally:
             await connections.close()
         _say(f"{target} holds {rows} rows ({_format_size(target)}). Keep it secret: it has the cards of running deals.")
-
-
-def _require_database(settings: Settings) -> None:
-    """Raise StartupError if there is no SQLite file; opening the database would create one."""
-    if settings.database_url.startswith("sqlite"):
-        file = find_restorable_file(settings.database_url)
-        if not file.is_file():
-            raise StartupError(f"there is no database at {file}")
 
 
 async def import_from(settings: Settings, source: Path) -> None:

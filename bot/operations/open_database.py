@@ -20,6 +20,9 @@ from bot.store.maintenance.migrate import check_revision, find_revision, get_new
 
 log: Final = structlog.get_logger()
 
+STAMP: Final = "%Y%m%dT%H%M%SZ"
+"""The form of the times in the names of copies of the database."""
+
 
 class StartupError(Exception):
     """The program cannot start; the message is one line for its operator."""
@@ -125,6 +128,6 @@ async def back_up_before_upgrade(settings: Settings) -> None:
     if revision is None or revision == get_newest_revision():
         return
     settings.backup_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    target = settings.backup_folder / f"before-upgrade-from-{revision}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.db"
+    target = settings.backup_folder / f"before-upgrade-from-{revision}-{datetime.now(UTC):{STAMP}}.db"
     await backup(settings.database_url, target)
     log.info("backup before the upgrade", file=str(target))

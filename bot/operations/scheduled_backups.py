@@ -6,6 +6,7 @@ from typing import Final
 
 import structlog
 
+from bot.operations.open_database import STAMP
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
 from bot.settings import Settings
@@ -13,7 +14,7 @@ from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 
 log: Final = structlog.get_logger()
 
-NAME: Final = "tractor-%Y%m%dT%H%M%SZ.db"
+NAME: Final = f"tractor-{STAMP}.db"
 """The names of scheduled backups. Files with other names are never deleted."""
 RETRY_SECONDS: Final = 600.0
 

@@ -84,15 +84,13 @@ class PictureRenderer:
         Each frame is a job of its own, so that other pictures are made in between. Raises AnimationTooLarge.
         """
         painted = await asyncio.gather(*map(self._paint_frame, frames))
-        return await asyncio.wrap_future(self._queue.submit(object(), partial(encode_gif, painted), Priority.ANIMATION))
+        return await self._run_in_worker(object(), partial(encode_gif, painted), Priority.ANIMATION)
 
     async def _paint_frame(self, frame: TablePicture) -> Image.Image:
         shown = self._with_seat_names(frame)
-
-        def paint() -> Image.Image:
-            return self._painter.paint(table_scene.build_scene(shown))
-
-        return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
+        return await self._run_in_worker(
+            object(), lambda: self._painter.paint(table_scene.build_scene(shown)), Priority.ANIMATION
+        )
 
     def _with_seat_names(self, picture: Shown) -> Shown:
         """Return a picture in which the names of players differ, if necessary by the number of the seat."""
@@ -111,8 +109,10 @@ class PictureRenderer:
         """Render all application emoji as PNG bytes by name; `bot.render.painting.emoji_images` defines the names."""
         return await self._run_in_worker(object(), lambda: emoji_images.render_emoji(self._assets))
 
-    async def _run_in_worker(self, key: Hashable, function: Callable[[], Result]) -> Result:
-        return await asyncio.wrap_future(self._queue.submit(key, function))
+    async def _run_in_worker(
+        self, key: Hashable, function: Callable[[], Result], priority: Priority | None = None
+    ) -> Result:
+        return await asyncio.wrap_future(self._queue.submit(key, function, priority))
 
     async def _get_or_render(self, picture: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
         """Return the images of a picture, cached or rendered; callers that ask for it at the same time share them."""

@@ -93,6 +93,16 @@ async def test_timed_out_member_can_only_read(bot, here, guild, ann, bob, clock)
     assert (await bob.click(stall, label="Buy")).answered
 
 
+async def test_refused_timeout_leaves_roles_unchanged(bot, here, guild, bob):
+    wanted = discord.Permissions(manage_roles=True, moderate_members=True).value
+    await here.remote.arrange("bot_permissions", permissions=wanted)
+    role = await guild.create_role(name="dealer")
+    member = await guild.fetch_member(bob.id)
+    with pytest.raises(discord.HTTPException, match="28 days"):
+        await member.edit(roles=[role], timed_out_until=discord.utils.utcnow() + timedelta(days=29))
+    assert (await guild.fetch_member(bob.id)).get_role(role.id) is None
+
+
 async def test_members_are_renamed(bot, here, guild, bob):
     wanted = discord.Permissions(manage_nicknames=True, change_nickname=True).value
     await here.remote.arrange("bot_permissions", permissions=wanted)

@@ -1,6 +1,7 @@
 """Messages as the bot sends them, up to Discord's limits: pictures, edits, deletion, the largest of each kind."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -22,6 +23,7 @@ CHINESE: Final = chr(0x62D6)
 CHINESE_BYTES: Final = 3
 ATTACH_CURE: Final = "give the bot Attach Files in this channel; without it tables are shown as text"
 EDIT_CURE: Final = "restart the bot, which then takes the classic form if that can be edited, else it posts again"
+CLASSIC_CURE: Final = "nothing, if the picture edit works, but report it with this line"
 LIMIT_CURE: Final = "report it with this line: Discord's limit is not the one of bot/ui/core/messages/discord_limits.py"
 EMOJI_CURE: Final = "let the bot run until it has uploaded its emoji, and check again"
 
@@ -52,7 +54,11 @@ def require_new_pictures(before: discord.Message, after: discord.Message) -> Non
         raise CheckFailed("Discord accepted the picture, but does not show it")
 
 
-async def _check_edit(live: LiveSession, *, v1: bool) -> str:
+async def check_picture_edit(live: LiveSession, *, v1: bool = False) -> str:
+    """Replace the picture of a message of Components V2, or with `v1` of a classic one.
+
+    An open bug report says that Discord refuses the former.
+    """
     async with live.post(await _picture_message(live, 2), v1=v1) as sent:
         message = to_discord(await _picture_message(live, 3), v1=v1)
         require_new_pictures(sent, await sent.edit(**message.edit_arguments()))
@@ -65,16 +71,6 @@ async def check_picture(live: LiveSession) -> str:
         if not find_pictures(sent):
             raise CheckFailed("Discord accepted the picture, but does not show it")
     return "a message of Components V2 has its picture"
-
-
-async def check_picture_edit(live: LiveSession) -> str:
-    """Replace the picture of a message of Components V2; an open bug report says that Discord refuses this."""
-    return await _check_edit(live, v1=False)
-
-
-async def check_classic_edit(live: LiveSession) -> str:
-    """Replace the picture of a classic message."""
-    return await _check_edit(live, v1=True)
 
 
 async def check_deletion(live: LiveSession) -> str:
@@ -151,7 +147,7 @@ async def check_tall_picture(live: LiveSession) -> str:
 MESSAGE_CHECKS: Final = (
     LiveCheck("picture", check_picture, ATTACH_CURE),
     LiveCheck("picture edit", check_picture_edit, EDIT_CURE),
-    LiveCheck("classic edit", check_classic_edit, "nothing, if the picture edit works, but report it with this line"),
+    LiveCheck("classic edit", partial(check_picture_edit, v1=True), CLASSIC_CURE),
     LiveCheck("deletion", check_deletion, "report it with this line: old table messages would stay"),
     LiveCheck("components", check_components, LIMIT_CURE),
     LiveCheck("long text", check_long_text, LIMIT_CURE),

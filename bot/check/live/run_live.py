@@ -1,11 +1,11 @@
 """Connects to Discord, tries everything in one channel, and writes what it found to a file."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord.http import Route
@@ -188,12 +188,8 @@ def simplify(payload: Payload) -> Payload:
 
 def list_different(wanted: Sequence[Payload], known: Sequence[Payload]) -> list[str]:
     """Return the names of the commands that only one of the lists has, or that differ between them."""
-    ours, theirs = _by_name(wanted), _by_name(known)
+    ours, theirs = ({one["name"]: simplify(one) for one in commands} for commands in (wanted, known))
     return sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-
-
-def _by_name(payloads: Iterable[Payload]) -> dict[str, Any]:
-    return {one["name"]: simplify(one) for one in payloads}
 
 
 async def check_commands(live: LiveSession) -> str:

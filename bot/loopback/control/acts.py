@@ -213,8 +213,9 @@ async def _submit(actor: Actor, given: Json) -> Json:
     return await actor.interact(channel, InteractionType.MODAL, data, settle=bool(given.get("settle", True)), **more)
 
 
-async def speak(actor: Actor, locale: str) -> Json:
+async def _speak(actor: Actor, given: Json) -> Json:
     """Set the person's client to another language. Raises `ClientError` for one that Discord does not have."""
+    locale = str(given.get("locale"))
     if locale not in LOCALES:
         raise ClientError(f"Discord has no locale {locale!r}")
     actor.person.locale = locale
@@ -252,5 +253,6 @@ ACTS: Final[Mapping[str, Callable[[Actor, Json], Awaitable[Json]]]] = {
     "select": _select,
     "dismiss": _dismiss,
     "erase": _erase,
+    "speak": _speak,
 }
 """What a person can do besides reading and writing, by the name of the act."""

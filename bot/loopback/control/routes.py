@@ -119,11 +119,9 @@ class Control:
         """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
-        if request.match_info["act"] == "speak":
-            actor = self._actor(request.match_info["name"], None)
-            return web.json_response(await acts.speak(actor, str(given.get("locale"))))
-        actor = self._actor(request.match_info["name"], given.pop("locale", None))
-        return web.json_response(await _act(actor, request.match_info["act"], given, uploads))
+        name, act = request.match_info["name"], request.match_info["act"]
+        actor = self._actor(name, None if act == "speak" else given.pop("locale", None))
+        return web.json_response(await _act(actor, act, given, uploads))
 
 
 def _language_and_script(tag: str) -> tuple[str, str | None]:

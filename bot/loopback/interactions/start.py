@@ -6,7 +6,7 @@ import secrets
 from bot.loopback.wire import InteractionType, Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Interaction, Message, User
-from bot.loopback.world.permissions import for_answers, in_channel
+from bot.loopback.world.permissions import FOR_ANSWERS, in_channel
 from bot.loopback.world.state import Happening, World
 
 ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
@@ -79,7 +79,7 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
         "channel_id": str(channel.id),
         "channel": show.channel(world, channel) | {"permissions": str(may)},
         "locale": person.locale,
-        "app_permissions": str(for_answers(world, channel)),
+        "app_permissions": str(in_channel(world, world.bot.id, channel) | FOR_ANSWERS),
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_LIMIT,

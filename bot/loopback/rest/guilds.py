@@ -62,10 +62,9 @@ def _create_channel(call: Call) -> Answer:
     kind = body.get("type") or ChannelType.TEXT
     if kind not in _KINDS:
         raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 2, 4, 5, 15}.")
-    allowed = overwrites(body)
     channel = add_channel(call.world, number, body["name"], body.get("topic"), kind)
     channel.parent = int(body["parent_id"]) if body.get("parent_id") else None
-    channel.overwrites = allowed
+    channel.overwrites = overwrites(body)
     call.world.keep(channel)
     return show.channel(call.world, channel)
 
@@ -131,10 +130,10 @@ def _edit_member(call: Call) -> Answer:
     """Change a member's nickname or roles, or time them out for at most 28 days."""
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
-    if body.get("roles") is not None:
+    timed_out_until = _parse_timeout(call, body[_TIMEOUT]) if _TIMEOUT in body else member.timed_out_until
+    if body.get("roles") is not None:  # the last thing that may be refused
         member.roles = [_find_role(call, member.guild, int(r)).id for r in body["roles"]]
-    if _TIMEOUT in body:
-        member.timed_out_until = _parse_timeout(call, body[_TIMEOUT])
+    member.timed_out_until = timed_out_until
     if "nick" in body:
         member.nick = body["nick"] or None
     return _publish_member(call, member)

@@ -13,7 +13,6 @@ class Permission(IntFlag):
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
-    MANAGE_GUILD = 1 << 5
     ADD_REACTIONS = 1 << 6
     VIEW_CHANNEL = 1 << 10
     SEND_MESSAGES = 1 << 11
@@ -55,7 +54,8 @@ SILENCED = int(Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
 IN_LOCKED_THREAD = SILENCED | int(Permission.ADD_REACTIONS | Permission.USE_EXTERNAL_EMOJIS)
 """The permissions that a locked thread leaves to everybody without Manage Threads."""
 DM_PERMISSIONS = EVERYONE | int(Permission.PIN_MESSAGES)
-_ALWAYS_FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
+FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
+"""The permissions that the bot always has in an answer to an interaction."""
 
 
 def in_guild(world: World, member: Member) -> int:
@@ -104,11 +104,6 @@ def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
         for one in overwrites:
             granted |= int(one["allow"])
     return granted
-
-
-def for_answers(world: World, channel: Channel) -> int:
-    """Return the bot's permissions in an answer to an interaction, which always include files and embeds."""
-    return in_channel(world, world.bot.id, channel) | _ALWAYS_FOR_ANSWERS
 
 
 def sees(world: World, user: int, channel: Channel) -> bool:

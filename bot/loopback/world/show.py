@@ -70,49 +70,26 @@ def role(one: Role) -> Json:
 
 def channel(world: World, one: Channel) -> Json:
     """Return a channel object: of a guild, a thread, or a direct conversation."""
+    shown: Json = {"id": str(one.id), "type": one.type, "flags": 0}
+    latest: Json = {"last_message_id": _id(one.last_message)}
     if one.guild is None:
-        others = [user(world.users[r]) for r in one.recipients if r != world.bot.id]
-        shown: Json = {"id": str(one.id), "type": one.type, "flags": 0, "last_message_id": _id(one.last_message)}
-        return shown | {"recipients": others}
+        return shown | latest | {"recipients": [user(world.users[r]) for r in one.recipients if r != world.bot.id]}
+    shown |= {"guild_id": str(one.guild), "name": one.name, "parent_id": _id(one.parent)}
+    latest |= {"last_pin_timestamp": iso(one.last_pin) if one.last_pin else None, "rate_limit_per_user": one.slowmode}
     if one.type in THREADS:
-        return _thread_channel(one)
+        return shown | latest | _thread_fields(one)
+    shown |= {"position": one.position, "permission_overwrites": one.overwrites}
+    if one.type == ChannelType.CATEGORY:
+        return shown
+    return shown | latest | {"topic": one.topic, "nsfw": one.nsfw} | _SPECIAL_FIELDS.get(one.type, {})
+
+
+def _thread_fields(one: Channel) -> Json:
     return {
-        "id": str(one.id),
-        "type": one.type,
-        "guild_id": str(one.guild),
-        "name": one.name,
-        "position": one.position,
-        "permission_overwrites": one.overwrites,
-        "parent_id": _id(one.parent),
-        "flags": 0,
-    } | ({} if one.type == ChannelType.CATEGORY else _text_channel_fields(one) | _SPECIAL_FIELDS.get(one.type, {}))
-
-
-def _text_channel_fields(one: Channel) -> Json:
-    return {
-        "topic": one.topic,
-        "nsfw": one.nsfw,
-        "last_message_id": _id(one.last_message),
-        "last_pin_timestamp": iso(one.last_pin) if one.last_pin else None,
-        "rate_limit_per_user": one.slowmode,
-    }
-
-
-def _thread_channel(one: Channel) -> Json:
-    return {
-        "id": str(one.id),
-        "type": one.type,
-        "guild_id": str(one.guild),
-        "name": one.name,
-        "parent_id": str(one.parent),
         "owner_id": str(one.owner),
-        "last_message_id": _id(one.last_message),
-        "last_pin_timestamp": iso(one.last_pin) if one.last_pin else None,
         "message_count": one.messages_sent,
         "total_message_sent": one.messages_sent,
         "member_count": len(one.members),
-        "rate_limit_per_user": one.slowmode,
-        "flags": 0,
         "applied_tags": [str(tag) for tag in one.tags],
         "thread_metadata": {
             "archived": one.archived,

@@ -228,7 +228,7 @@ class Connections:
         async with self.write_in_steps() as steps:
             return await steps.run(commit)
 
-    async def run_small_write(self, job: Job[None]) -> None:
+    async def run_small_write(self, job: Job[object]) -> None:
         """Run and commit a job that may run twice; on SQLite, jobs that wait at the same time share a transaction.
 
         Raises:

@@ -52,7 +52,14 @@ class SqlLeases(Repository):
             others = (row for row in rows if row.name not in replaced)
             if any(_to_shard(row.name) in shards.ids or row.shard_count != shards.count for row in others):
                 return None
-            values = _process_values(owner, process, await _read_time(connection) + seconds)
+            values = {
+                "owner": owner,
+                "host": process.host,
+                "machine": process.machine,
+                "process": process.number,
+                "process_started": process.started,
+                "expires_at": await _read_time(connection) + seconds,
+            }
             return await _replace(connection, replaced, shards, values)
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -112,28 +119,13 @@ async def _replace(
 
 async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence[Row[Any]]:
     """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
-    if not names:
-        return []
-    locking = _ALL.where(LeaseRow.name.in_(names)).with_for_update()
-    found: Sequence[Row[Any]] = (await connection.execute(locking)).all()
-    return found
+    return (await connection.execute(_ALL.where(LeaseRow.name.in_(names)).with_for_update())).all()
 
 
 def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> bool:
     """Return whether a lease that is to be replaced was renewed or taken since it was read."""
     known = {lease.owner: lease.expires_at for lease in instead_of}
     return any(row.expires_at != known[row.owner] for row in rows if row.owner in known)
-
-
-def _process_values(owner: str, process: Process, until: float) -> dict[str, Any]:
-    return {
-        "owner": owner,
-        "host": process.host,
-        "machine": process.machine,
-        "process": process.number,
-        "process_started": process.started,
-        "expires_at": until,
-    }
 
 
 def _to_lease(row: Row[Any], now: float) -> Lease:

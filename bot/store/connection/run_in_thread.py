@@ -20,7 +20,7 @@ T = TypeVar("T")
 Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
 """A coroutine that awaits nothing but the connection it is given."""
 MOST_TOGETHER: Final = 100
-_Waiting = tuple[Job[None], "asyncio.Future[None]"]
+_Waiting = tuple[Job[object], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
@@ -175,12 +175,12 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 class SharedWrites:
     """Runs jobs that may run twice, such as upserts, in a shared transaction; if it fails, each gets its own."""
 
-    def __init__(self, run_writing: Callable[[Job[None]], Awaitable[None]]) -> None:
+    def __init__(self, run_writing: Callable[[Job[object]], Awaitable[object]]) -> None:
         self._run_writing = run_writing
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def run(self, work: Job[None]) -> None:
+    async def run(self, work: Job[object]) -> None:
         """Run a job and commit it, together with jobs that wait at the same time. Raises what `run_writing` raises."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))

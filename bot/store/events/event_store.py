@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.matches import EventMatch, EventRound
@@ -75,18 +75,11 @@ class SqlEvents(Repository):
         return [event for event in found if event is not None]
 
     async def list_due(self) -> Sequence[EventId]:
-        return await self._connections.run_reading(self._list_due)
-
-    async def _list_due(self, connection: AsyncConnection) -> list[EventId]:
-        queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
-        queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
-        due: set[EventId] = set()
-        for query in queries:
-            due.update((await connection.execute(query)).scalars())
-        if due and not self._connections.shards.is_everything:
-            own = select(EventRow.id).where(EventRow.id.in_(due), self._connections.is_own(EventRow.guild_id))
-            due = set((await connection.execute(own)).scalars())
-        return sorted(due)
+        own = self._connections.is_own(EventRow.guild_id)
+        sealed = select(EventBoardRow.event_id).join(EventRow, EventRow.id == EventBoardRow.event_id)
+        others = [select(EventRow.id).where(condition, own) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
+        due = union(*others, sealed.where(SEALED_BOARDS, own)).subquery()
+        return await self._connections.fetch_values(select(due.c.id).order_by(due.c.id))
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
         return await self._connections.run_writing(lambda connection: _update_and_book(connection, id_, change))

@@ -108,10 +108,8 @@ class SqlLeagueStore(Repository):
         if season is not None:
             query = query.where(SeasonRow.id == season)
         if due_at is not None:
-            query = query.where(IS_RUNNING, SeasonRow.closes_at <= due_at)
-            if not self._connections.shards.is_everything:
-                query = query.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
-                query = query.where(self._connections.is_own(LeagueRow.guild_id))
+            due = IS_RUNNING, SeasonRow.closes_at <= due_at, self._connections.is_own(LeagueRow.guild_id)
+            query = query.join(LeagueRow, LeagueRow.id == SeasonRow.league_id).where(*due)
         return [league_rows.to_season(row) for row in await self._connections.fetch_all(query)]
 
 

@@ -1,7 +1,5 @@
 """Withdraws entrants from events when their members' data is deleted, or their team no longer exists."""
 
-from typing import Any
-
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,7 +26,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         others = EventMemberRow.user_id > 0, EventMemberRow.user_id != user
         of = EventMemberRow.event_id == event, EventMemberRow.entrant == entrant
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
-            await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
+            await _withdraw(connection, event, entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
     # This also deletes invitations for the others in them, who have to enter in another way.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
@@ -44,11 +42,11 @@ async def withdraw_team(connection: AsyncConnection, team: TeamId) -> None:
     query = select(EventEntrantRow.event_id, EventEntrantRow.entrant).where(EventEntrantRow.team_id == team, *active)
     for event, entrant in (await connection.execute(query)).all():
         await _lock_and_show(connection, event)
-        await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
+        await _withdraw(connection, event, entrant)
 
 
-async def _withdraw(connection: AsyncConnection, *own: Any) -> None:
-    withdrawing = update(EventEntrantRow).where(*own)
+async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> None:
+    withdrawing = update(EventEntrantRow).where(EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
     await connection.execute(withdrawing.values(status=EntrantStatus.WITHDRAWN.value))
 
 

@@ -27,27 +27,21 @@ from engine.model.seats import Seat
 
 _SHORT: Final = 24
 """The most characters of an action that is cached; mostly only deals are longer, which no two records share."""
-_PLAIN_COLUMNS: Final = {
+_SAME_NAMES: Final = (
+    "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
+    "first_declarer", "language",
+)  # fmt: skip
+_PLAIN_COLUMNS: Final = {name: name for name in _SAME_NAMES} | {
     "guild": "guild_id",
     "channel": "channel_id",
     "host": "host_id",
-    "preset": "preset",
-    "opened_at": "opened_at",
-    "paused": "paused",
-    "turn_seconds": "turn_seconds",
-    "bury_seconds": "bury_seconds",
     "rematch_table": "successor_id",
     "rematch_of": "predecessor_id",
     "next_deal_seconds": "next_seconds",
-    "match_deals": "match_deals",
-    "match_minutes": "match_minutes",
-    "match_ends_at": "match_ends_at",
     "league": "league_id",
     "is_friendly": "friendly",
     "event_match": "event_match_id",
-    "first_declarer": "first_declarer",
     "is_sealed": "sealed",
-    "language": "language",
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)

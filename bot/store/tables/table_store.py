@@ -117,11 +117,8 @@ class SqlTables(Repository):
         await self._connections.run_small_write(lambda connection: replace_rows(connection, TurnPingRow, rows, of))
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
-        query = select(*PlayersWantedRow.__table__.columns)
-        if not self._connections.shards.is_everything:
-            query = query.join(TableRow, TableRow.id == PlayersWantedRow.table_id)
-            query = query.where(self._connections.is_own(TableRow.guild_id))
-        rows = await self._connections.fetch_all(query)
+        query = select(*PlayersWantedRow.__table__.columns).join(TableRow, TableRow.id == PlayersWantedRow.table_id)
+        rows = await self._connections.fetch_all(query.where(self._connections.is_own(TableRow.guild_id)))
         return [(row.table_id, row.channel_id, row.message_id) for row in rows]
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
@@ -147,12 +144,7 @@ class SqlTables(Repository):
         await self._execute(update(TableRow).where(TableRow.id == table).values(**values))
 
     async def _execute(self, statement: UpdateBase) -> None:
-        """Run a statement as a transaction of its own."""
-
-        async def execute(connection: AsyncConnection) -> None:
-            await connection.execute(statement)
-
-        await self._connections.run_small_write(execute)
+        await self._connections.run_small_write(lambda connection: connection.execute(statement))
 
 
 async def _find_event_place(connection: AsyncConnection, match: EventMatchId) -> EventPlace | None:
