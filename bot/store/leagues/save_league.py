@@ -59,7 +59,7 @@ async def load_open_names(connection: AsyncConnection, guild: GuildId, but: Leag
 
 
 async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bool = False) -> League | None:
-    """Return a league; with `lock` no other writer of this league begins before the transaction has ended."""
+    """Return a league with its newest season; `lock` makes other writers of it wait until the transaction ends."""
     query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league)
     row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
     if row is None:
