@@ -194,7 +194,7 @@ async def test_intents_select_events(connect, ann):
     assert (await quiet.get())["op"] == 11  # the heartbeat's answer comes first, so there was no event
 
 
-async def test_content_needs_intent_or_mention(ann):
+async def test_granted_intent_shows_message_content(ann):
     loopback = await DrivenLoopback.start(privileged_intents=1 << 15)
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):

@@ -1,4 +1,4 @@
-"""The gateway's websocket route, which handles one connection."""
+"""The gateway's websocket route, each of whose requests is one connection."""
 
 import asyncio
 import json

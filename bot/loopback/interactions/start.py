@@ -1,4 +1,4 @@
-"""The start of an interaction: make the token, notify the application, start the clock."""
+"""Interactions, from the start, when the application is notified, until they are forgotten an hour later."""
 
 import asyncio
 import secrets
