@@ -25,7 +25,7 @@ PoolId = NewType("PoolId", int)
 """The id of a rating pool, which keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
 ReportId = NewType("ReportId", int)
-"""The id of a match whose result is posted in a league's channel."""
+"""The id of the report of a match in a league's channel."""
 EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
 """An entrant's number within one event, from 1, in the order of entry."""

@@ -1,4 +1,4 @@
-"""Checks with Discord: the token, the clock, the installation, the emoji, the permissions in each server."""
+"""Checks with Discord: token, clock, starts, intents, installation, emoji, and the permissions in each server."""
 
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
