@@ -62,7 +62,7 @@ SETTLED = """() => {
   window.measured = complete && !document.querySelector(".busy") ? panel.outerHTML : Math.random();
   return before === window.measured;
 }"""
-"""JavaScript: whether the panel and its pictures have loaded and have not changed since the last call."""
+"""JavaScript that returns whether the panel and its pictures have loaded and not changed since the last call."""
 
 
 @dataclass(frozen=True)
