@@ -30,7 +30,7 @@ EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
 """An entrant's number within one event, from 1, in the order of entry."""
 EventMatchId = NewType("EventMatchId", int)
-"""The id of a match in a round of an event, which is played at one table."""
+"""The id of a match in a round of an event; a match is played at one table."""
 
 UNSAVED: Final = 0
 """The id of anything that the store has not saved yet."""

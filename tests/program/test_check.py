@@ -85,7 +85,7 @@ def test_stopped_backups_are_found(check, monkeypatch, tmp_path, hours, mark):
     assert (f"WARNING  backups: the newest in {tmp_path} is of {made:%Y-%m-%d %H:%M} UTC" in check()[1]) == mark
 
 
-def test_folder_that_refuses_examination_stops_no_check(check, monkeypatch, tmp_path):
+def test_forbidden_folder_does_not_stop_check(check, monkeypatch, tmp_path):
     mine, exists = tmp_path / "mine", Path.exists
 
     def look(path, **options):

@@ -328,7 +328,7 @@ async def test_gateway_answers_or_closes_with_code(calm, session, caplog, messag
     assert frame.type is aiohttp.WSMsgType.TEXT or 4000 <= (ws.close_code or 0) < 5000
 
 
-async def test_bytes_and_other_versions_close_gateway(calm, session):
+async def test_nonsense_bytes_and_unknown_versions_close_gateway(calm, session):
     ws = await session.ws_connect(calm.gateway + "?v=10&encoding=json")
     await ws.receive()
     await ws.send_bytes(b"\x83h")

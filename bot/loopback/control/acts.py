@@ -60,7 +60,7 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it. `pings` lists whom it pings; `pinged` says if it pings them."""
+        """Return a message as the client shows it; `pings` lists whom it pings, `pinged` says if the person is one."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 

@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the last `limit` messages before the id `before`, oldest first, as a client since `since` has them."""
+        """Return the last `limit` messages before the id `before`, oldest first; ephemeral ones only since `since`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])

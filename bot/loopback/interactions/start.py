@@ -1,4 +1,4 @@
-"""Interactions, from the start, when the application is notified, until they are forgotten an hour later."""
+"""Starts interactions, waits for their first answers, describes them, and forgets them after an hour."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Guilds with their people, channels and threads, and those that exist at the first start."""
+"""Guilds with their people, channels and threads, among them the guild of the first start."""
 
 import itertools
 from collections.abc import Sequence

@@ -33,7 +33,7 @@ _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin,
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The user's data was not deleted. `+ 0` keeps SQLite from using the index by user, for which it would sort all."""
+"""The condition that a user's data was not deleted. `+ 0` keeps SQLite from the index by user, which needs a sort."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 

@@ -21,7 +21,7 @@ PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
 """The beginning of the names of folders for unfinished files."""
 MARK: Final = "in-use"
-"""The file in such a folder that is locked as long as its process runs."""
+"""The file in such a folder that the process using the folder keeps locked."""
 Log = Callable[[str], None]
 """A function that is called with a line for each migration."""
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"

@@ -217,7 +217,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of a player's last rated deal that a season counts; it stops at the first match."""
+    """Return the query for the id of a player's last rated deal that a season counts; it stops at the first row."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

@@ -220,7 +220,7 @@ class RatingRow(Base):
 
 
 class RatingChangeRow(Base):
-    """A person's rating after a deal. Results are never deleted, so no foreign key guards them."""
+    """A person's rating after a deal. `result_id` is no foreign key, because results are never deleted."""
 
     __tablename__ = "rating_changes"
     __table_args__ = (Index(None, "pool_id", "result_id"), WITHOUT_ROWID)
