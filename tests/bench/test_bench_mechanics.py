@@ -89,7 +89,7 @@ def test_follow_is_checked_and_found_quickly(follow, record_property, scale):
 
 
 def crowded(rng):
-    """Return a hard case: six decks, few faces, hands of 39, a lead of up to twelve cards in large units."""
+    """Return rules of six decks, a trump, a lead of up to twelve cards in large units, and other cards of few faces."""
     follow = rng.choice(list(Follow))
     rules = with_options(
         Rules(),

@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Return a server's message without contents, unless the bot wrote it or is mentioned, as without the intent."""
+    """Return the data, without contents if it is a server's message that is neither by the bot nor mentions it."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:

@@ -38,7 +38,7 @@ _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPool
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. All but `find_line` see one moment."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Each method but `find_line` sees one moment."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
