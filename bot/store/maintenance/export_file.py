@@ -1,4 +1,4 @@
-"""Writes the database, without leases, to one file of JSON lines while the bot runs; SQLite and PostgreSQL import it.
+"""Writes the database, without leases, to one file of JSON lines while the bot runs, for import into either database.
 
 The first line says what the file is. Each table has one line with its columns, and one for each row, in an order in
 which nothing refers to a later row. The last line has the checksum of all lines before it.
