@@ -1,6 +1,6 @@
 """Run the steps of the Dockerfile in a new folder, without a container engine: install, start, check the health, stop.
 
-`make try-container` runs it. It does not test the base image, the image's own user, and the read-only file system.
+`make try-container` runs it. It does not test the base image, the image's own user, or the read-only file system.
 """
 # ruff: noqa: INP001 - a script, not a package
 

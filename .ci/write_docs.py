@@ -34,7 +34,7 @@ SUBCOMMANDS = (1, 2)
 
 _COLUMNS = 120
 _NUMBERS = 8
-"""How many values of a number the page of options lists."""
+"""The most values of a number that the page of options lists."""
 _WITH_FRIENDS = "looking-for-friends"
 
 COMMANDS_HEAD = """# Commands

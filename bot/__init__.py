@@ -1,4 +1,4 @@
-"""Tractor on Discord: tables, leagues, pictures, texts and Discord's controls around the pure rules in `engine`."""
+"""Tractor on Discord: tables, leagues, events, puzzles, pictures, texts and controls around the rules in `engine`."""
 
 from typing import Final
 

@@ -25,12 +25,12 @@ PoolId = NewType("PoolId", int)
 """The id of a rating pool, which keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
 ReportId = NewType("ReportId", int)
-"""The id of a match whose result is posted in a league's channel."""
+"""The id of the report of a match in a league's channel."""
 EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
 """An entrant's number within one event, from 1, in the order of entry."""
 EventMatchId = NewType("EventMatchId", int)
-"""The id of a match in a round of an event, which is played at one table."""
+"""The id of a match in a round of an event; a match is played at one table."""
 
 UNSAVED: Final = 0
 """The id of anything that the store has not saved yet."""

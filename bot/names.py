@@ -19,7 +19,7 @@ MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
 """The least similarity to the typed text, from 0 to 1, of a name that is offered in its place."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
-"""Discord's form of a mention of a user or a role. Ids are kept only in columns of their own, so they can be erased."""
+"""Discord's form of a mention of a user or a role. Names may not hold one, because an id in a text cannot be erased."""
 
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 STOP_SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
 )
-"""The signals by which a terminal or a service manager stops a program; SIGBREAK is Ctrl+Break on Windows."""
+"""The signals with which a terminal or a service manager stops a program; SIGBREAK is Ctrl+Break on Windows."""
 CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a part of a stopping program waits for its work in progress."""
 

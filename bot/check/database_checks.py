@@ -1,4 +1,4 @@
-"""Checks of the database: it can be opened, this version can use it, and it is not damaged."""
+"""Checks of the database: whether it is usable and sound, and what it records of saving, commands and shards."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Checks with Discord: the token, the clock, the installation, the emoji, the permissions in each server."""
+"""Checks with Discord: token, clock, starts, intents, installation, emoji, and the permissions in each server."""
 
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
@@ -27,7 +27,7 @@ NEEDED: Final = {
 }
 """The permissions that the bot needs: their names in Discord's settings, with their bits."""
 TO_SERVERS, TO_USERS = "0", "1"
-"""Discord's keys for installing an application to a server or for one user."""
+"""Discord's keys for installing an application on a server or for one user."""
 SCOPES: Final = ("bot", "applications.commands")
 GUILDS_PER_PAGE: Final = 200
 MAX_NAMED: Final = 5

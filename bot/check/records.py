@@ -1,4 +1,4 @@
-"""Replays every record, and compares the stored results, team levels, scores and ratings with it."""
+"""Replays every record, compares the results with it, and the ratings, scores and team levels with the results."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""Operators' commands for the database, and the upkeep that the bot does by itself."""
+"""Opens the database with its upgrades, runs operators' commands on it, and makes scheduled backups."""

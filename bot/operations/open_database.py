@@ -1,4 +1,4 @@
-"""Opens the database for one process: takes its leases and upgrades it."""
+"""Opens the database for one process, takes the process's leases and upgrades the schema."""
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack

@@ -1,4 +1,4 @@
-"""Backups of a running bot: at fixed intervals, into a folder that keeps the newest ones."""
+"""Makes backups of a running bot at fixed intervals, and keeps the newest ones."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -19,7 +19,7 @@ LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""The pause between two looks at the leases, for a holder that renews or for a process that asks to take over."""
+"""The pause between two looks at the leases, for a holder that renews or a process that waits for leases to expire."""
 HAND_OVER_SECONDS: Final = 60.0
 """How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
@@ -57,7 +57,7 @@ class LeaseHolder:
 
     @property
     def is_first(self) -> bool:
-        """Return whether nobody has served these shards before, at least since SHARD_COUNT changed."""
+        """Return whether no process has served these shards before, at least since SHARD_COUNT changed."""
         return self._epoch == 1
 
     async def acquire(self) -> None:

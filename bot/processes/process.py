@@ -157,7 +157,7 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Replace the leases `instead_of` by new ones, and return the epoch of the first new one.
+        """Replace the leases `instead_of` with new ones, and return the epoch of the first new one.
 
         The owners of replaced leases lose all their leases. Return None, and save nothing, if another lease conflicts
         or one of `instead_of` has changed.

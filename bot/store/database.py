@@ -71,7 +71,7 @@ class Database:
         return cls(connections)
 
     async def refresh_rules_texts(self) -> None:
-        """Rewrite the rules of leagues that an earlier version wrote; call it after an upgrade."""
+        """Rewrite the rules of leagues and seasons that an earlier version wrote; call it after an upgrade."""
         await refresh_rules_texts(self._connections)
 
     async def close(self) -> None:

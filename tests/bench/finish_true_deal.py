@@ -1,4 +1,4 @@
-"""Finishes the real deal after a play, with rule players in all seats, to check the value that a search expects."""
+"""Finishes a deal after a play, with rule players in all seats, to check the value that a search expects."""
 
 import random
 

@@ -1,7 +1,7 @@
 """Fits the weights of `engine/players/sampling/card_odds.py`: `python tests/bench/fit_clues.py --deals 150`.
 
-It plays deals with `expert` in all seats. At every play, it takes some unseen cards as samples, with the places where
-each could be: the other seats and the kitty. A multinomial logit model of the true places, with the logarithm of each
+It plays deals with `expert` in all seats. At every play but the first, it takes some unseen cards as samples, with the
+places where each could be: the other seats and the kitty. A multinomial logit model of the true places, with the logarithm of each
 place's size as offset, is fitted by Newton's method. It prints the weights of seats and of the kitty.
 """
 

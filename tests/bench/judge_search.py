@@ -1,6 +1,6 @@
 """Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
-It takes some decisions of deals with `expert` in all seats. Every play that a search would compare gets its true value
+It takes some decisions of deals with `expert` in all seats. The plays that a search would compare get their true value
 from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play in other
 sampled deals. It prints how much this choice gains over the rule player's play by the true values, how much it expects
 to gain, and the correlation of both values over the plays of a decision, corrected for chance.

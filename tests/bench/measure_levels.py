@@ -2,8 +2,8 @@
 
 Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The
 mean of another level is the one for which the model of `bot/league/results/ratings.py` expects the share of deals that
-it won. With `--record`, the results go to `measured_levels.json`. `COMPUTER_MEANS` there must agree with it, and so
-must docs/ratings.md.
+it won. With `--record`, the results go to `measured_levels.json`. `COMPUTER_MEANS` in ratings.py and
+docs/ratings.md must agree with that file.
 """
 
 import argparse

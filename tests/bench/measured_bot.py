@@ -37,7 +37,7 @@ class MeasuredBot:
 
 @asynccontextmanager
 async def measured(loopback, folder, renderer):
-    """Run the bot in a process of its own on the local Discord of this one."""
+    """Run the bot in another process, on the local Discord of this process."""
     with (folder / "bot.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, __file__, loopback.url, loopback.token, str(folder), renderer),

@@ -1,4 +1,4 @@
-"""Computer players: the strength of each level against the one below, and the time of a decision as a ratio."""
+"""The strength of computer players up to `expert` against the level below, and the time of a decision as a ratio."""
 
 import statistics
 
@@ -22,7 +22,7 @@ def play_contest(a, b, pairs, seed):
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("weaker", "stronger", "pairs"), LADDER)
-def test_each_level_beats_the_one_below(weaker, stronger, pairs, record_property, scale):
+def test_levels_up_to_expert_beat_the_one_below(weaker, stronger, pairs, record_property, scale):
     result = play_contest(stronger, weaker, scale.pick(pairs, 2), seed=77)
     levels, points = format_interval(result.levels, 3), format_interval(result.points, 1)
     record_property("levels per deal", levels)
@@ -36,7 +36,7 @@ def test_a_player_against_itself_is_even(scale):
     assert scale.is_short or abs(levels.mean) <= 1.5 * levels.margin
 
 
-def test_a_decision_costs_less_than_forty_random_ones(record_property, scale):
+def test_expert_decision_costs_less_than_forty_random_ones(record_property, scale):
     """The medians are compared; a random decision also lists the legal actions."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))

@@ -2,8 +2,8 @@
 
 A page of phone size, or with `--size desktop` of desktop size, shows the panels of random positions: unchanged, with a
 hint or the last trick open, with an illegal choice of cards, and after a refusal; then the panel of the deal's result,
-unchanged and with everything that a result can have. The highest panels of each question are printed.
-SCREENSHOTS=folder keeps pictures of them.
+unchanged and with everything that a result can have. The highest panel of each question and state is
+printed. SCREENSHOTS=folder keeps pictures.
 """
 
 import argparse
@@ -62,7 +62,7 @@ SETTLED = """() => {
   window.measured = complete && !document.querySelector(".busy") ? panel.outerHTML : Math.random();
   return before === window.measured;
 }"""
-"""JavaScript: whether the panel and its pictures have loaded and have not changed since the last call."""
+"""JavaScript that returns whether the panel and its pictures have loaded and not changed since the last call."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ OWN_EVERY = 4
 PATIENCE = 300.0
 """Seconds that one deal may take; an idle machine needs about ten."""
 EMOJI = 60
-"""The number of emoji to wait for until the measurement begins; the cards need them as their pictures."""
+"""The number of emoji that must be uploaded before the measurement begins; cards are shown with them."""
 
 TOGGLES = (ControlVerb.SHOW_HINT, ControlVerb.STILL_OUT, ControlVerb.LAST_TRICK)
 ON_TABLE = (ControlVerb.RULES, ControlVerb.HELP)
@@ -77,7 +77,7 @@ IN_SIGHT = """() => {
   const at = y => document.elementFromPoint(r.left + r.width / 2, y);
   return [r.top + 3, r.bottom - 3].every(y => at(y) === image);
 }"""
-"""JavaScript: whether the newest private picture is in sight from top to bottom."""
+"""JavaScript that returns whether the newest private picture is in sight from top to bottom."""
 
 PANEL = """panel => ({
   height: Math.ceil(panel.getBoundingClientRect().height),

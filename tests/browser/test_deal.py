@@ -83,7 +83,7 @@ async def test_deal_in_chinese_fits_phone(bot_windows):
 
 @pytest.mark.long
 async def test_two_windows_play_at_one_table(bot_windows):
-    """Two people in two windows play with two computers; each sees only their own window."""
+    """Two people in two windows play with two computers; each sees a hand of their own."""
     ann, bob = await bot_windows.open("ann"), await bot_windows.open("bob", theme="light")
     say = Catalogue.load().texts_for("en-US").say
     await ann.fill("#composer-input", "/tractor new computers:2")

@@ -1,4 +1,4 @@
-"""The tutorial on a phone: its pages fit the screen, and pressing its green buttons alone leads to a table."""
+"""The tutorial on a phone: its pages fit the screen, and its green buttons and suggestions lead to a table."""
 
 import pytest
 from browser_windows import picture_of

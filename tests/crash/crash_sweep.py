@@ -1,4 +1,4 @@
-"""Kills the program, or lets a call fail, at each call by which SQLite changes a file, one after the other.
+"""Kills the program, or lets a call fail, at each call with which SQLite changes a file, one after the other.
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
 were made, and every fault found, with how to repeat it. Every STRIDE-th call is tried, beginning with one that the seed
@@ -160,7 +160,7 @@ class Sweep:
         return reached
 
     def _find_step(self, reached):
-        """Return the first step that is not wholly in the database."""
+        """Return the number of the first step that is not wholly in the database."""
         if not self.scenario.opens:
             return 0
         return max(step for step, commits in enumerate(self.done) if commits <= reached)

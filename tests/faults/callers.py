@@ -18,7 +18,7 @@ _LAST = {}
 
 
 def _list_functions():
-    """Return the names of the bot's functions on the call stack, innermost first, as one text."""
+    """Return the names of the functions of bot/ui on the call stack, innermost first, as one text."""
     frame, found = sys._getframe(2), []
     while frame is not None:
         code = frame.f_code

@@ -135,7 +135,7 @@ def _compare(expected, raw):
 
 
 async def _find_outdated_panels(evening, table):
-    """Return descriptions of the panels that do not ask the table's question."""
+    """Return descriptions of the panels that are outdated or do not ask the table's question."""
     wrong = []
     if table.facts.status is not TableStatus.PLAYING or isinstance(table.phase, Finished):
         return wrong
@@ -158,7 +158,7 @@ async def _find_outdated_panels(evening, table):
 
 
 def find_unanswered(evening):
-    """Return the interactions that the bot never answered, unless the trouble excuses it, and those still loading."""
+    """Describe the interactions that the bot never answered, unless the trouble excuses it, and those still loading."""
     world, wrong = evening.loopback.world, []
     for asked in world.interactions.values():
         hit = evening.trouble.happened and (
@@ -175,14 +175,14 @@ def find_unanswered(evening):
 
 
 def find_doubles(evening):
-    """Return the messages that were sent more than once."""
+    """Return descriptions of the messages that were sent more than once."""
     sent = [m for m in _list_public(evening) if m.edited is None]
     texts = Counter((m.channel, _text(m), len(m.attachments)) for m in sent if _text(m))
     return [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]
 
 
 def find_live_copies(evening):
-    """Return the tables that have controls in more than one message."""
+    """Return descriptions of the tables that have controls in more than one message."""
     channels = evening.loopback.world.channels
     live = Counter(
         known.table
@@ -195,7 +195,7 @@ def find_live_copies(evening):
 
 
 def _list_public(evening):
-    """Return the bot's public messages, except one that Discord has claimed to be deleted."""
+    """Return the bot's public messages, without answers, and without one whose request Discord refused for good."""
     world, trouble = evening.loopback.world, evening.trouble
     gone = trouble.path.rpartition("/messages/")[2] if trouble.trouble.is_final else ""
     sent = [m for m in world.messages.values() if m.author == world.bot.id and str(m.id) != gone]
@@ -219,7 +219,7 @@ def find_floods(evening):
 
 
 def find_foreign_texts(evening):
-    """Return the private messages that are in a language other than their reader's."""
+    """Return descriptions of the private messages in a language other than their reader's."""
     world = evening.loopback.world
     tags = {user_id(name): find_language(locale).tag for name, locale in (LANGUAGES | GUESTS).items()}
     wrong = []

@@ -1,4 +1,4 @@
-"""What people do together while Discord fails: four people in three languages, who press again when nothing happens.
+"""What four to eight people in three languages do together while Discord fails; if nothing happens, they press again.
 
 They know only what their screens show. A step counts as done when the game has it; until then they try again.
 """

@@ -1,4 +1,4 @@
-"""People play on after trouble at any request: every day tries a few requests, the long suite more, `make soak` all."""
+"""People play on after trouble at any request. The usual suite tries few, the long one more, and `make soak` all."""
 
 import asyncio
 import os
@@ -134,8 +134,8 @@ async def announce_event(evening):
 
 @pytest.mark.long
 @pytest.mark.parametrize("play", [play_table_alone, announce_event])
-def test_refused_message_costs_ten_requests_in_ten_minutes(monkeypatch, play):
-    """The bot makes at most ten although the table changes; once Discord accepts them, the message is up to date."""
+def test_refused_message_costs_at_most_ten_requests(monkeypatch, play):
+    """In ten minutes of refusals the bot makes at most ten; after them, the message is up to date."""
 
     async def play_refused(evening):
         steps, rest = play(evening), evening.loopback.rest

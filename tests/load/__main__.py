@@ -1,10 +1,10 @@
 """Measures how many tables the bot carries: `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`.
 
-The bot, the local Discord and the players are separate processes. At each table, a card is played every 8 seconds. Each
+The bot, the local Discord and the players are separate processes. At each table, a card is due every 8 seconds. Each
 step adds some tables, and is measured once all of them have begun to play; after a deal, a table plays the next. The
-bot carries the tables if 99 of 100 presses are answered within a second and nine of ten wanted plays are made.
+bot carries the tables if all begin, all presses are answered, 99 % in a second, and 90 % of the wanted plays are made.
 
-The summary is Markdown. "CPU per play" is the processor time of the bot alone, which a busy machine hardly changes;
+The summary is Markdown. "CPU per play" is the processor time of the bot without its searches, which a busy machine hardly changes;
 "idle" is the processor time of the machine that no process used.
 """
 

@@ -1,6 +1,6 @@
 """The bot in a process of its own: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
 
-It differs from `python -m bot run` in four things: the local Discord is another process, people may open many tables,
+Compared with `python -m bot run`, the local Discord is another process, people may open many tables,
 emoji are uploaded without pauses, and tables stay in their channels. Pauses and pictures are the usual ones.
 """
 

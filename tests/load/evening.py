@@ -2,7 +2,7 @@
 
 The same tables are played all the time, while memory, file handles, tasks and the database are read repeatedly. At the
 end it prints how much an hour adds to each. The last line is JSON with the faults, which include figures that have
-grown since the beginning. `make soak` runs ten minutes.
+grown too much. `make soak` runs ten minutes.
 """
 
 import asyncio

@@ -97,7 +97,7 @@ def test_stopwatch_adds_up_seconds_while_it_runs(monkeypatch):
 
 
 @pytest.mark.parametrize("words", [["--people", "2"], ["--database", "mysql"]])
-def test_unknown_options_are_refused(words):
+def test_unknown_values_of_options_are_refused(words):
     with pytest.raises(SystemExit):
         load.parse(words)
 

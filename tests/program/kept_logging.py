@@ -1,4 +1,4 @@
-"""Lets a test run a command in its own process, and restores the logging of the process afterwards."""
+"""Lets a test run a command in the process of the tests, whose logging it restores afterwards."""
 
 import logging
 import sys

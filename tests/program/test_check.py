@@ -85,7 +85,7 @@ def test_stopped_backups_are_found(check, monkeypatch, tmp_path, hours, mark):
     assert (f"WARNING  backups: the newest in {tmp_path} is of {made:%Y-%m-%d %H:%M} UTC" in check()[1]) == mark
 
 
-def test_forbidden_folder_is_found(check, monkeypatch, tmp_path):
+def test_forbidden_folder_does_not_stop_check(check, monkeypatch, tmp_path):
     mine, exists = tmp_path / "mine", Path.exists
 
     def look(path, **options):
@@ -305,7 +305,7 @@ PORTALS = {
 
 
 @pytest.mark.parametrize("portal", spread(1, PORTALS))
-async def test_installation_without_the_bot_is_found(portal):
+async def test_wrong_installation_is_found_with_its_cures(portal):
     discord = FakeDiscord()
     changes, cures = PORTALS[portal]
     discord.application |= changes

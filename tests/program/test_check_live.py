@@ -178,7 +178,7 @@ FAULTS = {
 """The arrangements that make each check fail, by the check's name."""
 
 
-async def test_each_check_fails_once_with_a_cure(local):
+async def test_each_check_fails_with_a_cure(local):
     assert FAULTS.keys() == {one.name for one in run_live.CHECKS}
     async with open_session(local) as session:
         for check in run_live.CHECKS:

@@ -217,7 +217,7 @@ def test_error_about_setting_quotes_its_value(command, name, value, sentence):
 
 
 def test_error_about_file_names_it(command, tmp_path):
-    """It names the file that the user gave, and no temporary one."""
+    """It names the file that the user gave or its folder, and no temporary file."""
     assert command("migrate")[0] == 0
     for arguments, sentence in (
         (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),

@@ -62,7 +62,7 @@ def test_restore_keeps_old_database(tmp_path, command):
     assert read(database, "SELECT version_num FROM alembic_version") == [(get_newest_revision(),)]
 
 
-def test_refused_backup_leaves_no_copy(tmp_path, command):
+def test_refused_restore_changes_nothing(tmp_path, command):
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     (tmp_path / "notes.db").write_bytes(b"no database at all" * 300)
@@ -186,7 +186,7 @@ def test_migrate_copies_database_before_upgrade(tmp_path, command, monkeypatch):
 
 
 @pytest.mark.long
-def test_export_and_import_move_everything(tmp_path, command, monkeypatch):
+def test_export_can_be_imported_into_new_database(tmp_path, command, monkeypatch):
     write_database(tmp_path / "data" / "tractor.db")
     assert command("migrate")[0] == 0
     status, out, err = command("export", "all.jsonl.gz")
@@ -216,7 +216,7 @@ def test_missing_file_is_reported_in_one_line(tmp_path, command, arguments, word
     assert err.count("\n") == 1
 
 
-def test_file_commands_refuse_postgresql(tmp_path, command, monkeypatch):
+def test_backup_and_restore_refuse_postgresql(tmp_path, command, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://u:hidden@h/d")
     for name, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
         status, _, err = command(name, "copy.db")

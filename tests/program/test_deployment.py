@@ -33,8 +33,8 @@ def get_environment():
     return dict(part.split("=", 1) for part in lines.split())
 
 
-def test_image_gets_every_file_that_the_program_needs(tmp_path):
-    """Every file that `setup.py` needs is copied, and never a token or data."""
+def test_image_gets_program_but_no_secrets(tmp_path):
+    """The files of an installation are copied, but no token or data."""
     for sources in (rest.split() for name, rest in STEPS if name == "COPY" and "--from" not in rest):
         *files, target = sources
         copy(files, tmp_path / target)
@@ -156,7 +156,7 @@ def test_systemd_accepts_the_service(tmp_path, name):
 
 
 def list_figures():
-    """Return the names of all metrics that a bot exports."""
+    """Return the names of the samples that the bot exports about itself and its backups."""
     health = SimpleNamespace(count_waiting=lambda: 0, record=StoreRecord(1.0, 2.0, "full"))
     registry = SimpleNamespace(
         list_live=tuple,

@@ -24,7 +24,7 @@ def check(path: Path, text: str) -> tuple[int, list[str]]:
     ("name", "before", "after"),
     [("page.md", "It says ", "."), ("a.py", "# It says ", "."), ("en.po", 'msgstr "It says ', '."')],
 )
-def test_finds_each_idiom_once(tmp_path, name, before, after):
+def test_finds_idioms_in_each_kind_of_file(tmp_path, name, before, after):
     text = "".join(f"{before}{idiom}{after}\n" for idiom in IDIOMS)
     status, hits = check(tmp_path / name, text)
     assert status == 1

@@ -101,7 +101,7 @@ def test_python_versions_of_the_workflow_are_supported():
     assert re.search(r'python: \["3.11", "3.12", "3.13", "3.14"\]', text)
 
 
-def test_newer_python_is_refused_until_the_lock_has_its_wheels():
+def test_pythons_newer_than_the_lock_are_excluded():
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"] == ">=3.11,<3.15"
 
 

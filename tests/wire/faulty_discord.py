@@ -43,7 +43,7 @@ class FaultyApi(Api):
     """The exchanges whose connections break before they are answered."""
 
     def calls(self, since: int = 0) -> list[tuple[str, str, int]]:
-        """Return method and route of each request from the `since`th on, and how many with both the same precede it."""
+        """Return each request from the `since`th on: method, route, and how many with the same two came before it."""
         seen: Counter[tuple[str, str]] = Counter()
         numbered = []
         for one in list(self.log)[max(0, since - self.count + len(self.log)) :]:

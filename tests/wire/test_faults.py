@@ -36,7 +36,7 @@ async def test_client_retries_server_errors(bot, here, channel, ann, hurry):
     assert [m.content for m in await ann.messages("tractor")] == ["through"]
 
 
-async def test_client_gives_up_after_five_server_errors(bot, here, channel, hurry):
+async def test_client_gives_up_after_repeated_server_errors(bot, here, channel, hurry):
     await here.remote.arrange("fault", kind="status", method="POST", path="/messages$", status=500, times=9)
     with pytest.raises(discord.DiscordServerError):
         await channel.send("never")
@@ -159,7 +159,7 @@ async def test_deleted_channel_is_unknown(bot, here, channel):
     assert caught.value.code == 10003
 
 
-async def test_archived_or_deleted_thread_refuses_requests(bot, here, channel):
+async def test_edit_in_archived_and_message_in_deleted_thread_fail(bot, here, channel):
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
     sent = await thread.send("x")
     await here.remote.arrange("archive", channel="talk")

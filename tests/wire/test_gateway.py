@@ -146,7 +146,7 @@ async def test_json_may_come_in_binary_frames(connect, loopback):
     ("token", "status"),
     [("{id}.abc.def-_g", 200), ("loopback", 200), ("{id}.abc", 401), ("MTIz.abc.def", 401), ("{id}..x", 401)],
 )
-async def test_only_tokens_of_this_bot_are_accepted(loopback, token, status):
+async def test_token_of_other_form_or_bot_is_refused(loopback, token, status):
     first = base64.b64encode(str(loopback.world.bot.id).encode()).decode().rstrip("=")
     headers = {"Authorization": "Bot " + token.replace("{id}", first)}
     async with aiohttp.ClientSession() as session, session.get(f"{loopback.api}/users/@me", headers=headers) as answer:
@@ -194,7 +194,7 @@ async def test_intents_select_events(connect, ann):
     assert (await quiet.get())["op"] == 11  # the heartbeat's answer comes first, so there was no event
 
 
-async def test_content_needs_intent_or_mention(ann):
+async def test_granted_intent_shows_message_content(ann):
     loopback = await DrivenLoopback.start(privileged_intents=1 << 15)
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):

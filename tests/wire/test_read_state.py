@@ -27,7 +27,7 @@ async def test_ping_counts_until_it_is_read(loopback, ann, bob):
     assert await waiting(loopback, "bob") == {}
 
 
-async def test_only_opened_channel_becomes_unread(loopback, ann, bob):
+async def test_message_without_ping_marks_only_opened_channel(loopback, ann, bob):
     await ann.say("tractor", "hello")
     assert await waiting(loopback, "bob") == {}  # Bob has never opened it
     await read(loopback, "bob", "tractor")

@@ -108,7 +108,7 @@ async def shared_loopback():
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("case", TOGETHER, ids=lambda c: c.name)
-async def test_stand_in_refuses_what_discord_refuses(case, shared_loopback, monkeypatch):
+async def test_shared_stand_in_answers_as_discord(case, shared_loopback, monkeypatch):
     if case.wanted == (500, 0):  # discord.py would retry with long pauses
         real = asyncio.sleep
         monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: real(min(seconds, 0.01)))
@@ -116,7 +116,7 @@ async def test_stand_in_refuses_what_discord_refuses(case, shared_loopback, monk
 
 
 @pytest.mark.parametrize("case", spread(20, ALONE), ids=lambda c: c.name)
-async def test_fresh_stand_in_refuses_what_discord_refuses(case):
+async def test_fresh_stand_in_answers_as_discord(case):
     async with on_loopback() as backend:
         assert await outcome(case, backend) == case.wanted
 

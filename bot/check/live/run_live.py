@@ -1,4 +1,4 @@
-"""Connects to Discord, tries everything in one channel, and writes what it found to a file."""
+"""Connects to Discord, tries what the bot needs, mostly in one channel, and writes what it found to a file."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

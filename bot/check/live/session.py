@@ -64,7 +64,7 @@ class CheckFailed(Exception):  # noqa: N818 - read as a sentence
 
 @dataclass(slots=True)
 class LiveSession:
-    """A connection to Discord and the channel in which everything is tried."""
+    """A connection to Discord and the channel in which nearly everything is tried."""
 
     client: discord.Client
     channel: discord.TextChannel

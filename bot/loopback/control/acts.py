@@ -43,7 +43,7 @@ class Actor:
         raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
 
     def starter(self, thread: Channel) -> Json | None:
-        """Return the message that a thread was opened on, if the person sees one."""
+        """Return the message that a thread was opened on, if there is one and the person sees it."""
         found = self.world.messages.get(thread.id)
         return self.shown(found) if found and press.may_see(self.world, self.person, found) else None
 
@@ -60,7 +60,7 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as this person's client shows it: `pings` are whom it pings, `pinged` if they are one."""
+        """Return a message as the client shows it; `pings` lists whom it pings, `pinged` says if the person is one."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 
@@ -255,4 +255,4 @@ ACTS: Final[Mapping[str, Callable[[Actor, Json], Awaitable[Json]]]] = {
     "erase": _erase,
     "speak": _speak,
 }
-"""What a person can do besides reading and writing, by the name of the act."""
+"""What a person can do besides reading, writing and changing their language, by the name of the act."""

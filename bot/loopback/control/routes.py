@@ -58,7 +58,7 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to a page, as the person named by `as` or else one who speaks the browser's `locale`."""
+        """Send live events to a page, as the person named by `as`, else the one with the language nearest `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the last `limit` messages `before` an id that a client started at `since` shows, oldest first."""
+        """Return the last `limit` messages before the id `before`, oldest first; ephemeral ones only since `since`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -135,7 +135,7 @@ def _language_and_script(tag: str) -> tuple[str, str | None]:
 
 @web.middleware
 async def explain_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer refusals with status 200 and a reason, because browsers log every HTTP error."""
+    """Answer refusals of control routes with status 200 and a reason, because browsers log every HTTP error."""
     if not request.path.startswith("/control/"):
         return await handler(request)
     try:
@@ -173,7 +173,7 @@ class Feed:
             self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
 
     def _visibility_change(self, happening: Happening) -> Json:
-        """Return the event by which the page shows a channel again, or removes one that the person no longer sees."""
+        """Return the event with which the page shows a channel again, or removes one that the person no longer sees."""
         place = self.actor.world.channels.get(happening.channel or 0)
         if place is not None and self._concerns(happening):
             return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}

@@ -64,7 +64,7 @@ def channel(actor: Actor, one: Channel) -> Json:
 
 
 def commands(actor: Actor) -> list[Json]:
-    """Return the commands that the person can use in the first channel."""
+    """Return the commands that the person can use in the first channel that they see."""
     first = next((c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)), None)
     return [show.command(actor.world, c) for c in usable(actor.world, actor.person, first)] if first else []
 

@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Empty a server's message, unless the bot wrote it or is mentioned, as Discord does without the content intent."""
+    """Return the data, without contents if it is a server's message that is neither by the bot nor mentions it."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -155,7 +155,7 @@ class Hub:
         return session
 
     def _forget_old(self) -> None:
-        """Keep only the latest disconnected sessions for resuming."""
+        """Drop the oldest disconnected sessions, so that at most eight can be resumed."""
         lost = [s for s in self.sessions.values() if s.socket is None]
         for session in lost[: max(0, len(lost) - RESUMABLE)]:
             del self.sessions[session.id]
@@ -220,5 +220,5 @@ class Hub:
             self.world.tell(Happening("BOT_PRESENCE", {"online": online}, to_bot=False))
 
     def sockets(self) -> list[Socket]:
-        """Return the sockets of all sessions."""
+        """Return the sockets of all connected sessions."""
         return [s.socket for s in self.sessions.values() if s.socket is not None]

@@ -1,4 +1,4 @@
-"""The gateway's websocket route, which handles one connection."""
+"""The gateway's websocket route, and the conversation of one connection."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""One gateway connection: sends frames in order, closes with a code."""
+"""One gateway connection, which sends frames in order and is closed with a code."""
 
 import asyncio
 import importlib

@@ -27,7 +27,7 @@ class Resolved:
     def add(self, kind: int, given: Any) -> str:
         """Resolve a value of an option type (6 user, 7 channel, 8 role, 9 user or role, 11 file). Return its id.
 
-        People may be given by user name or mention, channels and roles by name. Raises `ClientError`.
+        People, channels and roles may be given by id, mention or name. Raises `ClientError`.
         """
         ways = {6: self.user, 7: self.a_channel, 8: self.role, 9: self.mentionable, 11: self.file}
         if kind not in ways:

@@ -1,4 +1,4 @@
-"""The start of an interaction: make the token, notify the application, start the clock."""
+"""Starts interactions, waits for their first answers, describes them, and forgets them after an hour."""
 
 import asyncio
 import secrets

@@ -12,7 +12,7 @@ _LEGACY = ("content", "embeds", "poll", "sticker_ids")
 
 
 def check_message(body: Json, uploads: list[Upload], before: Message | None = None) -> None:
-    """Check a new message, or an edit against the message as it is. Raises `Refused` 50035 or 50006.
+    """Check a new message, or an edit against the message as it is. Raises `Refused`, mostly 50035 or 50006.
 
     A message of Components V2 stays one. An edit can turn a message of the old kind into one only if it also
     empties the content and the embeds.

@@ -100,7 +100,7 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 
 
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
-    """Change a message. Raises `Refused` before anything changes, also for any message in an archived thread.
+    """Change a message. Raises `Refused` before anything changes, also for public messages in an archived thread.
 
     Files listed in `attachments` stay. Without the list all stay, unless the edit brings new files or is the
     callback of a component; then all are removed.

@@ -82,7 +82,7 @@ class _SlashCommand(Model):
     integration_types: list[Whole] | None = None
 
     def size(self) -> int:
-        """Count the characters of names, descriptions and values, each in its longest language."""
+        """Return the number of characters of values, and of names and descriptions in their longest languages."""
         names = [self.name, *(self.name_localizations or {}).values()]
         texts = [self.description, *filter(None, (self.description_localizations or {}).values())]
         values = [choice.value for choice in self.choices or [] if isinstance(choice.value, str)]

@@ -1,4 +1,4 @@
-"""Guilds with their people, channels and threads: create, change, delete; what there is at the first start."""
+"""Guilds with their people, channels and threads, among them the guild of the first start."""
 
 import itertools
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ def direct(world: World, user: int) -> Channel:
 
 
 def plant(world: World, locales: Sequence[str]) -> None:
-    """Create the first guild with four people: two speak the first language, the others one further language each."""
+    """Create the first guild with four people: two speak the first language, the others the next two, if any."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)

@@ -38,7 +38,7 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
-        """Fill the world from the file. Return False if the file is empty."""
+        """Fill the world from the file. Return False if it is empty, or unreadable and therefore set aside."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
             read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]

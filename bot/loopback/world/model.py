@@ -1,4 +1,4 @@
-"""The objects of the world: mutable state, changed in one place (`World`)."""
+"""The mutable objects of the world; `World.keep` stores one after a change."""
 
 from dataclasses import dataclass, field
 

@@ -129,7 +129,7 @@ class World:
         self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
-        """Forget a file's bytes after 64 further files, because a page may still be loading them."""
+        """Forget a file's bytes once 64 further files are to be forgotten, because a page may still be loading them."""
         self.fading.append(key)
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()

@@ -1,6 +1,6 @@
-"""Connections to the database: one engine, short reads that see one moment, and writers one after the other.
+"""Connections to the database, for reads that see one moment and for writes; SQLite's writers follow one another.
 
-SQLite (the default) and PostgreSQL by URL. What the libraries leave to chance is settled here and in `engines`:
+The URL chooses SQLite (the default) or PostgreSQL. What the libraries leave to chance is settled here and in `engines`:
 
 1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
    (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
@@ -46,7 +46,7 @@ CHANGES_CHANNEL: Final = "tractor_changes"
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise `Unavailable` when a database is busy or cannot be reached; let programming mistakes pass."""
+    """Raise `Unavailable` when the database is busy, full or gone; let errors that waiting does not cure pass."""
     try:
         yield
     except _OURS:
@@ -87,7 +87,7 @@ class Connections:
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """The first step of every transaction that writes; it fails if this process may no longer write."""
+        """The first step of transactions that write more than leases; it fails if this process may no longer write."""
         self.shards = EVERYTHING
         """The shards for whose servers this process does work that is due, such as deadlines."""
         self.sender: Final = uuid4().hex[:12]
@@ -166,7 +166,7 @@ class Connections:
         return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
 
     async def tell(self, connection: AsyncConnection, change: str) -> None:
-        """Tell other processes what the transaction of `connection` changes, once it is committed."""
+        """On PostgreSQL, tell other processes what the transaction of `connection` changes, once it is committed."""
         if self.dialect == "postgresql":
             await connection.execute(select(func.pg_notify(CHANGES_CHANNEL, f"{self.sender} {change}")))
 

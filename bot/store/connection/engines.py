@@ -59,7 +59,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None if it has no file or is another kind of database."""
+    """Return the file of an SQLite database; None for one in memory or by `file:` URI, and for other databases."""
     name = url.database or ":memory:"
     return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
@@ -68,7 +68,7 @@ async def prepare_database(url: URL) -> None:
     """Create an SQLite file (and its folder) and turn on its write-ahead log; leave a database on a server as it is.
 
     Raises:
-        Unavailable: another process keeps the file busy, or it is no database.
+        Unavailable: another process keeps the file busy, or it cannot be used as a database.
     """
     file = sqlite_file(url)
     if file is not None:
@@ -168,7 +168,7 @@ class BufferedConnection(sqlite3.Connection):
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
     """Return an engine that begins and ends transactions as `connections` describes. Nothing is opened yet.
 
-    `synchronous` is a setting of SQLite; only the benchmark changes it from FULL.
+    `synchronous` is a setting of SQLite; only tests and benchmarks change it from FULL.
     """
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
@@ -186,7 +186,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
 
 
 def make_thread_engine(url: URL, *, synchronous: str = "FULL") -> Engine:
-    """Return an engine for the same SQLite file whose connections move between threads."""
+    """Return an engine whose connections to the SQLite file move between threads."""
     options: dict[str, Any] = {"isolation_level": None, "check_same_thread": False, "factory": BufferedConnection}
     connect = {"timeout": BUSY_SECONDS} | options
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True, connect_args=connect)

@@ -1,6 +1,6 @@
 """Stores the leases of shards as rows, replaced only if they have not changed since they were read; fences writes.
 
-The fence is the first statement of every other transaction that writes: it fails unless the process still has its
+The fence is the first statement of transactions that write anything else: it fails unless the process still has its
 leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock (FOR KEY SHARE)
 blocks the FOR UPDATE of a takeover, but not the owner's renewal; SQLite has one writer at a time anyway. One row is
 enough, because an owner has all of its leases or none.
@@ -19,14 +19,14 @@ from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow
 
 _FIRST: Final = "bot"
-"""The name of shard 0."""
+"""The name of shard 0's lease, with which the names of the others begin."""
 _ALL: Final = select(get_table(LeaseRow))
 _TAKING: Final = 0x6C65_6173_6573
 """The key of PostgreSQL's advisory lock for taking leases, an arbitrary number."""
 
 
 class SqlLeases(Repository):
-    """Implements `bot.processes.process.LeaseStore`. Every method is one transaction, and none is fenced."""
+    """Implements `bot.processes.process.LeaseStore`. Its transactions are not fenced."""
 
     async def exist(self) -> bool:
         """Return whether the database has the table, which its first migration creates."""

@@ -16,7 +16,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""The pause between probes, without which nobody would notice that the connection was cut off."""
+"""Seconds until the next probe, which notices that a connection was cut off, or until the next connection."""
 
 
 class SqlChanges(Repository):

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
-"""A coroutine that awaits nothing but the connection it is given."""
+"""A coroutine function that awaits nothing but the connection it is given."""
 MOST_TOGETHER: Final = 100
 _Waiting = tuple[Job[object], "asyncio.Future[None]"]
 
@@ -71,7 +71,7 @@ class ThreadSteps:
         return await self._threads.run(lambda: self._step(job))
 
     async def close(self) -> None:
-        """Undo what was not committed."""
+        """Undo what was not committed, and let the next writer in."""
         try:
             if self._open is not None:
                 await self._threads.run(self._end)
@@ -156,7 +156,7 @@ class WorkerThreads:
             raise
 
     def close(self) -> None:
-        """Close all connections."""
+        """End the threads, and close all connections."""
         self._threads.shutdown()
         self._reading.dispose()
 
@@ -173,7 +173,7 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 
 
 class SharedWrites:
-    """Runs jobs that may run twice, such as upserts, in a shared transaction; if it fails, each gets its own."""
+    """Runs jobs that may run twice, such as upserts, in a shared transaction; if one job fails, each gets its own."""
 
     def __init__(self, run_writing: Callable[[Job[object]], Awaitable[object]]) -> None:
         self._run_writing = run_writing

@@ -1,4 +1,4 @@
-"""Distinguishes outages of a database, which end by themselves, from faults that somebody has to fix."""
+"""Distinguishes outages, which end by themselves, from faults that somebody has to fix; puts errors into one line."""
 
 import errno
 import socket

@@ -1,4 +1,4 @@
-"""Finds, inserts and replaces rows. SQLAlchemy has one upsert for SQLite and one for PostgreSQL."""
+"""Finds, counts, inserts and replaces rows. SQLAlchemy has one upsert for SQLite and one for PostgreSQL."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -58,7 +58,7 @@ async def upsert_all(connection: AsyncConnection, model: type[Base], rows: Seque
 
 
 async def insert_missing(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
-    """Insert the rows that do not exist yet."""
+    """Insert the rows whose unique keys are not taken yet."""
     if rows:
         await connection.execute(dialect_insert(connection, model).on_conflict_do_nothing(), list(rows))
 

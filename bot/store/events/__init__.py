@@ -1,1 +1,1 @@
-"""Events, loaded whole and saved as far as a change has altered them."""
+"""Queries that load whole events, and save what a change has altered in them."""

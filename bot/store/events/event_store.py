@@ -1,4 +1,4 @@
-"""Events: loaded whole, and saved as far as a change has altered them."""
+"""Loads whole events, and saves what a change has altered in them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ from bot.store.schema.event_models import (
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
-"""How many of a server's events are listed, the newest first."""
+"""The most events of a server that are listed, newest first."""
 _PeoplePart = EventSubstituteRow | EventManagerRow | EventInvitationRow
 _EventPart = _PeoplePart | EventEntrantRow | EventMemberRow | EventRoundRow | EventMatchRow | EventBoardRow
 _ROUND_COLUMNS: Final = (

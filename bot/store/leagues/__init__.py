@@ -1,1 +1,1 @@
-"""Leagues, their entrants, seasons, standings and audit log."""
+"""Leagues, their entrants, seasons, standings, leaderboards and audit log."""

@@ -33,12 +33,12 @@ _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin,
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The user's data was not deleted. `+ 0` keeps SQLite from its index by user, with which it would sort all players."""
+"""The condition that a user's data was not deleted. `+ 0` keeps SQLite from the index by user, which needs a sort."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Every method sees one moment of the database."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Each method but `find_line` sees one moment."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
@@ -140,7 +140,7 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
 
-    `offset` is the place of the first row, given if no rating between the rows is missing; other ranks follow from it.
+    `offset` is the place of the first row, given if no rating between the rows is missing; later ranks follow from it.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

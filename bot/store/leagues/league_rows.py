@@ -1,4 +1,4 @@
-"""Converts the league's values to rows and back, and adds entries to the audit log in a change's transaction."""
+"""Converts the league's values to rows and back, adds entries to the audit log, and loads squads of teams."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -208,7 +208,7 @@ def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, An
 
 
 async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -> list[TeamSquad]:
-    """Return the members and substitutes of teams, of whose ids and member keys `query` gives rows."""
+    """Return the members and substitutes of the teams whose ids and member keys `query` selects."""
     teams = (await connection.execute(query)).all()
     substitutes = await load_substitutes(connection, [team for team, _ in teams])
     return [TeamSquad(team, frozenset(parse_members(key)), frozenset(substitutes.get(team, ()))) for team, key in teams]

@@ -1,4 +1,4 @@
-"""Leagues with their managers, entrants and seasons: loaded, changed as `bot.league` says, and saved."""
+"""Loads leagues with their managers, entrants and seasons, changes them as `bot.league` says, and saves them."""
 
 from collections.abc import Callable, Collection, Sequence
 

@@ -53,13 +53,13 @@ async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
 
 
 async def load_open_names(connection: AsyncConnection, guild: GuildId, but: LeagueId | None = None) -> Sequence[str]:
-    """Return the names of a server's open leagues, except for one."""
+    """Return the names of a server's open leagues, except that of `but`."""
     query = select(LeagueRow.name).where(LeagueRow.guild_id == guild, IS_OPEN, LeagueRow.id != (but or UNSAVED))
     return (await connection.execute(query)).scalars().all()
 
 
 async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bool = False) -> League | None:
-    """Return a league; with `lock` no other writer of this league begins before the transaction has ended."""
+    """Return a league with its newest season; `lock` makes other writers of it wait until the transaction ends."""
     query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league)
     row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
     if row is None:
@@ -190,7 +190,7 @@ async def _insert_empty_scores(connection: AsyncConnection, league: LeagueId, se
 
 
 async def _reset_levels(connection: AsyncConnection, league: LeagueInfo, reset: LevelReset) -> None:
-    """Reset the levels of a league's teams; a match that runs goes on from the new level."""
+    """Reset the levels of a league's teams; a running match goes on from the new level."""
     ladder = find_ladder(parse_league_rules(league.settings), league.id)
     if reset is LevelReset.KEEP or ladder is None:
         return

@@ -1,1 +1,1 @@
-"""Backups, upgrades, and the whole database as a file."""
+"""Backups, upgrades, checks of stored results, and the whole database as a file."""

@@ -19,9 +19,9 @@ Report = Callable[[int, int], None]
 """A function that is called with the amount done and the total."""
 PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
-"""The first letters of folders for unfinished files."""
+"""The beginning of the names of folders for unfinished files."""
 MARK: Final = "in-use"
-"""The file in such a folder that is locked as long as its process runs."""
+"""The file in such a folder that the process using the folder keeps locked."""
 Log = Callable[[str], None]
 """A function that is called with a line for each migration."""
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
@@ -130,7 +130,7 @@ def open_work_folder(parent: Path) -> Iterator[Path]:
 def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
     try:
         return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
-    except OSError as error:  # it names the folder that was not made, which nobody knows
+    except OSError as error:  # it names the new folder, whose random name says nothing
         raise OSError(error.errno, error.strerror, str(parent)) from error
 
 
@@ -158,7 +158,7 @@ async def restore(
     log: Log | None = None,
     keep: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Replace all that is in the database at `url` by what is in the backup `source`, upgraded to this version.
+    """Replace the content of the database at `url` with that of the backup `source`, upgraded to this version.
 
     `keep` is awaited once the backup is known to be good, before anything is replaced.
 

@@ -1,4 +1,4 @@
-"""Writes the whole database to one portable file while the bot runs: lines of JSON for SQLite and PostgreSQL alike.
+"""Writes the database, without leases, to one file of JSON lines while the bot runs, for import into either database.
 
 The first line says what the file is. Each table has one line with its columns, and one for each row, in an order in
 which nothing refers to a later row. The last line has the checksum of all lines before it.
@@ -93,7 +93,7 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
-    """Return the last id that the table has ever given, because ids of deleted rows are never given again."""
+    """Return the id column and the last id it gave; nothing if the table may give ids of deleted rows again."""
     column = table.autoincrement_column
     if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}

@@ -24,7 +24,7 @@ _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """Another version of the program wrote the database; the message is one line that ends with the cure."""
+    """The database has another schema than this program; the message is one line that ends with the cure."""
 
     def __init__(self, text: str, cure: str) -> None:
         super().__init__(f"{text}; {cure}")
@@ -104,7 +104,7 @@ async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None
 def upgrade_connection(
     connection: Connection, target: str = "head", report: Callable[[str], None] | None = None
 ) -> None:
-    """Upgrade the database in the writing transaction of a connection, which the caller commits."""
+    """Upgrade the database in a connection's writing transaction, which the caller commits."""
     lite = connection.dialect.name == "sqlite"
     if not lite:  # SQLite's writers already wait for one another
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})

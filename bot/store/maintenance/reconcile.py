@@ -1,4 +1,4 @@
-"""Recomputes what follows from records and results, and compares it with what is stored. Nothing is changed."""
+"""Reads booked results, and compares what follows from them with what is stored. Nothing is changed."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ class SqlReconciliation(Repository):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
 
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each season's score that differs from what the counted deals give.
+        """Yield a text for each score in a season that differs from what the counted deals give.
 
         Seasons that rank by ratings which are being recomputed are left out.
         """

@@ -1,1 +1,1 @@
-"""People, their settings, house rules, and what is exported and deleted with a person."""
+"""People, settings of people and servers, house rules, and what is exported and deleted with a person."""

@@ -1,4 +1,4 @@
-"""Reads and writes the rows of people, which alone hold users' names."""
+"""Reads and writes the rows of people, which alone hold users' names, and adds rows of servers."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -28,7 +28,7 @@ async def ensure_guild(connection: AsyncConnection, guild: int) -> None:
 
 
 async def get_next_anonymous_id(connection: AsyncConnection) -> int:
-    """Return the greatest free id for a nameless person; all ids below it are free too."""
+    """Return a free negative id for a nameless person; all ids below it are free too."""
     return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
 
 

@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""The models whose rows of a person are deleted; rows of other models stay, without the person's id and name."""
+"""The models that lose all rows of a person; rows of most others stay, without the person's id and name."""
 
 
 class SqlPersonalData(Repository):

@@ -21,7 +21,7 @@ _BEST_FIRST = (DailyPlayRow.levels.desc(), DailyPlayRow.points.desc())
 
 
 class SqlDailyDeals(Repository):
-    """Implements `bot.puzzles.daily_deals.DailyStore`. Every method is one transaction."""
+    """Implements `bot.puzzles.daily_deals.DailyStore`. Each method but `load_daily_board` is one transaction."""
 
     async def add_deal(self, deal: DailyDeal) -> None:
         values = {

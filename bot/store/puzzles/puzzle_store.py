@@ -22,7 +22,7 @@ _FIGURES = ("points", "levels", "behind", "error", "deals", "worth", "worth_erro
 
 
 class SqlPuzzles(Repository):
-    """Implements `bot.puzzles.puzzle_model.PuzzleStore`. Every method is one transaction."""
+    """Implements `bot.puzzles.puzzle_model.PuzzleStore`. Each method but `load_board` is one transaction."""
 
     async def add_puzzle(self, puzzle: Puzzle) -> None:
         async with self._connections.transaction() as connection:

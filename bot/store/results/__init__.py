@@ -1,1 +1,1 @@
-"""Results of deals, from booking to rulings and recomputed ratings."""
+"""Results of deals, from booking to rulings, recomputed ratings, histories and files; and what leagues post."""

@@ -76,7 +76,7 @@ def seat_values(result: ResultId, seat: BookedSeat) -> dict[str, Any]:
 
 
 async def load_booked_values(connection: AsyncConnection, deal: BookedDeal) -> dict[str, Any]:
-    """Return the booked values of everything that a ruling may change."""
+    """Return the values of a deal that a ruling may change, except whether it is void."""
     query = select(TeamResultRow.side, TeamResultRow.level_after, TeamResultRow.won, TeamResultRow.climbed)
     teams = (await connection.execute(query.where(TeamResultRow.result_id == deal.id))).all()
     return {

@@ -1,4 +1,4 @@
-"""Reads and writes for the start of a match, the booking of a deal and the end of an event, in an open transaction."""
+"""Reads and writes for starting matches, booking and recounting deals, and ending events, in an open transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ class SqlBookingStore:
     """Implements the protocols of `bot.league.booking.booking_ports`, and `PlacesStore` of `bot.events`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
-        """With `locks`, rows that are read to be changed are locked, which a read-only connection cannot do."""
+        """With `locks`, `find_progress` locks the row that it reads, which a read-only connection cannot do."""
         self._connection = connection
         self._locks = locks
 
@@ -217,7 +217,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of a player's last rated deal that a season counts; it stops at the first match."""
+    """Return the query for the id of a player's last rated deal that a season counts; it stops at the first row."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

@@ -1,4 +1,4 @@
-"""Deals that were played: of a league, a server, a player, or two players."""
+"""Queries of played deals: of a league, a table, a player, or two players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

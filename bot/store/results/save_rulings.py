@@ -1,7 +1,6 @@
-"""Saves rulings on results, which change what counts, and recomputes everything that follows from it.
+"""Saves rulings on results, with the scores and team levels that follow from them, in one transaction.
 
-Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals, so the
-ruling marks them as stale, and `stale_ratings` has what recomputes them.
+Ratings depend on all earlier deals, so a ruling only marks them as stale; `stale_ratings` saves the recomputed ones.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Saves recomputed ratings: first a pool's rating changes in batches, at last its ratings and its seasons' scores.
+"""Saves recomputed ratings: a pool's rating changes in batches, then its seasons' scores, and at last its ratings.
 
 Each step is a job that finds its rows by index, so that its cost does not grow with the number of earlier deals.
 """
@@ -37,7 +37,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRatingRecompute(Repository):
-    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`. All but `list_changed_values` are transactions."""
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)

@@ -171,7 +171,7 @@ class CountedDealRow(Base):
 
 
 class EventPointsRow(Base):
-    """An entrant's points for a place in an event that counts into a season."""
+    """An entrant's points for a place in an event that counts towards a season."""
 
     __tablename__ = "event_points"
     __table_args__ = WITHOUT_ROWID
@@ -220,7 +220,7 @@ class RatingRow(Base):
 
 
 class RatingChangeRow(Base):
-    """A person's rating after a deal. Results are never deleted, so no foreign key guards them."""
+    """A person's rating after a deal. `result_id` is no foreign key, because results are never deleted."""
 
     __tablename__ = "rating_changes"
     __table_args__ = (Index(None, "pool_id", "result_id"), WITHOUT_ROWID)
@@ -263,7 +263,7 @@ class OverruledRulingRow(Base):
 
 
 class AuditEntryRow(Base):
-    """What somebody did in the leagues of a server. `facts` is JSON without names or ids of people."""
+    """An entry in the audit log of a league or a server. `facts` is JSON without names or ids of people."""
 
     __tablename__ = "league_audit"
     __table_args__ = (Index(None, "guild_id", "id"), Index(None, "league_id", "id"), NEVER_REUSE_IDS)

@@ -1,4 +1,4 @@
-"""Puzzles of servers and the answers of people."""
+"""The part of the schema about puzzles with their answers, and deals of the day with how people played them."""
 
 from sqlalchemy import ForeignKey, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column

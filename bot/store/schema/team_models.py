@@ -1,4 +1,4 @@
-"""The part of the schema about teams: members, progress, captains, history, invitations; and what leagues post."""
+"""The part of the schema about teams (members, progress, history, invitations) and what leagues post and give."""
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column

@@ -1,4 +1,4 @@
-"""The transaction of a table, which defers its changes until `commit` saves all of them or none, in one job."""
+"""The transaction of a table, which saves all of its changes or none; most of them wait for `commit`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict

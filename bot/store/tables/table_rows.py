@@ -26,7 +26,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The most characters of an action that is cached; mostly only deals are longer, which no two records share."""
+"""The most characters of an action that is cached. Longer ones are mostly deals, which no two records share."""
 _SAME_NAMES: Final = (
     "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
     "first_declarer", "language",

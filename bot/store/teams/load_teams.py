@@ -75,7 +75,7 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
 async def load_known(
     connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
 ) -> KnownTeams:
-    """Return all teams of these people in a server, and the team and founding that have `name`, unless it is None."""
+    """Return the active teams of these people in a server, and the team and founding whose name is like `name`."""
     memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id.in_(sorted(people)))
     teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
     if name is None:

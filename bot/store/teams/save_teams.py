@@ -94,7 +94,7 @@ def _list_users(team: Team, model: type[Base]) -> set[UserId]:
 
 
 async def _save_history(connection: AsyncConnection, old: Team | None, team: Team, at: float) -> None:
-    """End the memberships of users who have left, and begin those of new users."""
+    """End the memberships of users who have left or changed their role, and begin the new ones."""
     before, after = _list_places(old), _list_places(team)
     if gone := sorted({user for user, _ in before - after}):
         row = TeamMembershipRow
