@@ -14,13 +14,12 @@ from bot.league.leagues.league_settings import (
     does_matter,
 )
 from bot.league.leagues.leagues import LeagueInfo
-from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
+from bot.ui.core.interactions.setting_panel import FIELD, TYPE, parse_whole_number, read_setting, refuse_number
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Message
@@ -37,7 +36,6 @@ from engine.model.rules import Rules
 
 RULES, CHANGES = "preset", "changes"
 """The names of settings of events and leagues whose values are looked up or parsed."""
-_DIGITS: Final = 9
 PLACES: Final = "places"
 """The name of the setting of points for places, whose typed value is parsed."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
@@ -89,24 +87,12 @@ async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp
     )
 
 
-def parse_whole_number(text: str, field: str, most: int) -> int:
-    """Parse a typed whole number. Raises LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`)."""
-    plain = text.strip()
-    if plain.isdecimal() and len(plain) <= _DIGITS and int(plain) <= most:
-        return int(plain)
-    raise _refuse_number(plain, field, most)
-
-
-def _refuse_number(text: str, field: str, most: int) -> LeagueRefused:
-    return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=0, most=most, given=text.strip()[:20])
-
-
 def read_places(text: str, texts: Texts) -> dict[str, object]:
     """Return the setting of points for places, typed as "10-7-5" or "10 7 5". Raises LeagueRefused: BAD_NUMBER."""
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:
-        raise _refuse_number(text, field, MAX_POINTS_EACH)
+        raise refuse_number(text.strip(), field, MAX_POINTS_EACH)
     return {"places": tuple(parse_whole_number(word, field, MAX_POINTS_EACH) for word in words)}
 
 
