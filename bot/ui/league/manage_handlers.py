@@ -40,7 +40,7 @@ async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Me
 async def _undo(press: Press, league: LeagueInfo) -> Message:
     """Undo what the user did last."""
     await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
-    press.ctx.services.registry.refresh_lobbies(league.guild)
+    press.ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     return await _manage_page(press, league, press.texts.say("events.undone"))
 
 

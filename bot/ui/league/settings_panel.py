@@ -158,7 +158,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
     for channel in _list_channels(league) - _list_channels(changed):  # end alerts about channels no longer used
         note_accepted_post(ctx.services, league_subject(league), channel)
-    ctx.services.registry.refresh_lobbies(league.guild)
+    ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     ctx.services.league.posts.note_change(league.guild)
     later = _next_season_settings(changed) != _next_season_settings(league)
     return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")

@@ -43,7 +43,7 @@ async def _save(press: Press) -> Response:
         return OpenForm(refill(press, views.name_form(press.id, press.texts)))
     book, changes = press.ctx.services.house_rules, _list_changes(facts)
     house = await book.save(press.ctx.guild, _get_name(press), facts.preset, changes)
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return NewMessage(views.saved_view(house, press.texts))
 
 
@@ -51,7 +51,7 @@ async def _replace(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     book = press.ctx.services.house_rules
     house = await book.replace(press.ctx.guild, press.id.rules, facts.preset, _list_changes(facts))
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return EditMessage(views.saved_view(house, press.texts))
 
 
@@ -60,7 +60,7 @@ async def _rename(press: Press) -> Response:
         house = await _get(press, press.id.rules)
         return OpenForm(refill(press, views.name_form(press.id, press.texts, house.name)))
     house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, _get_name(press))
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
@@ -99,7 +99,7 @@ async def _ask_delete(press: Press) -> Response:
 async def _delete(press: Press) -> Response:
     book = press.ctx.services.house_rules
     gone = await book.delete(press.ctx.guild, press.id.rules)
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     notice = press.texts.say("house.deleted", name=escape_name(gone.name))
     return EditMessage(views.house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
 
