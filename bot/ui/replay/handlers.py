@@ -21,7 +21,7 @@ from bot.ui.replay import view
 from bot.ui.replay.review_view import progress_view, review_view
 from engine.io.record import format_record
 
-MAX_TABLES_SEARCHED: Final = 25
+MAX_HISTORIES_SEARCHED: Final = 25
 """How many tables of a channel are searched for a finished deal."""
 
 
@@ -118,7 +118,7 @@ async def _find_current_table(ctx: Context) -> Table | None:
 
 
 async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | None:
-    for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]:
+    for id_ in (await list_table_ids_in_channel(ctx))[:MAX_HISTORIES_SEARCHED]:
         table = await ctx.services.registry.find_readable(id_)
         if table is None or table.facts.is_sealed:
             continue
