@@ -13,7 +13,7 @@ from bot.league.leagues.league_settings import (
     PointScheme,
     does_matter,
 )
-from bot.league.leagues.leagues import LeagueInfo
+from bot.league.leagues.leagues import League, LeagueInfo
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
@@ -115,15 +115,14 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
     )
 
 
-async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
+async def show_settings(press: ControlPress[LeagueControl], league: League) -> Message | Response:
     """Show a manager all settings or the page of one, with a note if the running season keeps the old value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
-    known = await press.ctx.services.league.access.get_league(league.guild, league.id)
-    if known.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
+    if league.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
         note = press.texts.say("leagues.fixed_setting")
-    elif known.running_season is not None and name in SEASON_SETTINGS:
+    elif league.running_season is not None and name in SEASON_SETTINGS:
         note = press.texts.say("leagues.next_season_setting")
     return pages.show_page(press, note)
 
