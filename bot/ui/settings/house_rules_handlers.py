@@ -11,7 +11,7 @@ from bot.play.values.table_info import TableInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.new_from_template import refill
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, show_page
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.settings import house_rules_view as views
@@ -77,10 +77,6 @@ def _get_name(press: Press) -> str:
     return press.form_values.get(views.NAME_FIELD, "")
 
 
-async def _show_config(press: Press) -> Response:
-    return EditMessage(await server_settings_page(press.ctx))
-
-
 async def _list(press: Press) -> Response:
     found = await press.ctx.services.house_rules.list_all(press.ctx.guild)
     return EditMessage(views.house_rules_list_view(found, press.id.turn, press.texts))
@@ -128,7 +124,7 @@ def _list_changes(facts: TableInfo) -> dict[str, str]:
 _HANDLERS: Final[Mapping[views.HouseRulesAction, Callable[[Press], Awaitable[Response]]]] = {
     views.HouseRulesAction.SAVE: _save,
     views.HouseRulesAction.REPLACE: _replace,
-    views.HouseRulesAction.CONFIG: _show_config,
+    views.HouseRulesAction.CONFIG: show_page(lambda press: server_settings_page(press.ctx)),
     views.HouseRulesAction.LIST: _list,
     views.HouseRulesAction.CHOOSE: _open,
     views.HouseRulesAction.OPEN: _open,
