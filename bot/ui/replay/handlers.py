@@ -14,7 +14,7 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
-from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
+from bot.ui.core.tables.find_table import find_current_table, find_table_by_id, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.replay import view
@@ -66,7 +66,7 @@ async def find_table_with_history(
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
         return table, await load_history(ctx.services, table)
-    current = await _find_current_table(ctx)
+    current = await find_current_table(ctx)
     here = None if current is None else (current, await load_history(ctx.services, current))
     if here is not None and (here[1].deals or not finished):
         return here
@@ -106,15 +106,6 @@ async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: De
     newest = seen.spectator_view()
     may_ask = newest.deal_number == deal.deal_number and seen.seat_of(ctx.user) in seen.not_ready
     return Message((*shown.blocks, *(next_deal_row(seen, newest, ctx.texts) if may_ask else ())))
-
-
-async def _find_current_table(ctx: Context) -> Table | None:
-    try:
-        return await get_current_table(ctx)
-    except TableRefused as refused:
-        if refused.reason is not TableRefusal.NO_TABLE_HERE:
-            raise
-        return None
 
 
 async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | None:
