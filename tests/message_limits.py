@@ -56,6 +56,15 @@ def _with_check(convert):
     return check_and_convert
 
 
+def list_controls(message: Message) -> Iterator[Button | Select | Picker]:
+    """Yield every control that can be pressed; links have no ids."""
+    for row in message.rows:
+        if isinstance(row, Buttons):
+            yield from (button for button in row.buttons if isinstance(button, Button))
+        else:
+            yield row
+
+
 def check_limits(message: Message) -> None:
     """Check that the message stays within Discord's limits.
 
@@ -135,7 +144,7 @@ def _find_size_errors(message: Message) -> Iterator[str]:
 
 
 def _find_id_errors(message: Message) -> Iterator[str]:
-    ids = [control.custom_id for control in message.controls()]
+    ids = [control.custom_id for control in list_controls(message)]
     if len(ids) != len(set(ids)):
         yield "two controls with one id"
     if any(not 0 < len(i) <= MAX_CUSTOM_ID_LENGTH for i in ids):

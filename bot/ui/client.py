@@ -181,7 +181,7 @@ class TractorClient(discord.Client):
         if self._lease.shards.is_first:
             self.emoji_sync.start()
         self.season_clock.start()
-        self.league_cards.start()
+        self.league_cards.task.start()
         self.event_clock.start()
         self.puzzle_clock.start()
 
@@ -220,7 +220,7 @@ class TractorClient(discord.Client):
         if self._watch is not None:
             await self._watch.close()
         syncs, clocks = (self.command_sync, self.emoji_sync), (self.season_clock, self.event_clock, self.puzzle_clock)
-        for part in (*syncs, self.league_cards, *clocks, self.clock_watch, self.heartbeat):
+        for part in (*syncs, self.league_cards.task, *clocks, self.clock_watch, self.heartbeat):
             await part.close()
         await self._dispatcher.finish()
         await self._outbox.close()

@@ -199,7 +199,7 @@ async def _simulated(folder, options):
             None
         )  # the task waits for real minutes, which simcord would count as work
         running.client.event_clock.start = lambda: None
-        running.client.league_cards.start = lambda: None
+        running.client.league_cards.task.start = lambda: None
         await env.start()
         try:
             guild = env.create_guild()

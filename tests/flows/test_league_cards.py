@@ -137,7 +137,7 @@ async def test_card_is_updated_after_a_press_is_handled(running, people):
         seen.append(set(posts.stale_cards))
         return league
 
-    await running.client.league_cards.close()
+    await running.client.league_cards.task.close()
     posts.stale_cards.clear()
     press = SimpleNamespace(
         ctx=SimpleNamespace(services=running.client._services, guild=running.client.guilds[0].id),

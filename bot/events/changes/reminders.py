@@ -38,15 +38,11 @@ def is_round_reminder_due(event: Event, one: EventRound, now: float) -> bool:
 
 def mark_pinged(event: Event, number: int) -> Event:
     """Return the event with a round's players marked as pinged; an undone round is ignored."""
-    found = _find_round(event, number)
-    return event if found is None else event.with_round(replace(found, is_pinged=True))
+    rounds = (replace(one, is_pinged=one.is_pinged or one.number == number) for one in event.rounds)
+    return replace(event, rounds=tuple(rounds))
 
 
 def mark_round_reminded(event: Event, number: int) -> Event:
     """Return the event with a round's missing players marked as reminded; an undone round is ignored."""
-    found = _find_round(event, number)
-    return event if found is None else event.with_round(replace(found, is_reminded=True))
-
-
-def _find_round(event: Event, number: int) -> EventRound | None:
-    return event.rounds[number - 1] if number <= len(event.rounds) else None
+    rounds = (replace(one, is_reminded=one.is_reminded or one.number == number) for one in event.rounds)
+    return replace(event, rounds=tuple(rounds))

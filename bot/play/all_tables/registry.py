@@ -268,10 +268,10 @@ class Registry:
         await self._scheduler.close()
         await self._autoplay.close()
 
-    def refresh_lobbies(self, guild: GuildId) -> None:
-        """Show a server's lobbies again, because the rules or league they describe have changed."""
+    def refresh_tables(self, guild: GuildId, *, lobbies_only: bool = False) -> None:
+        """Show a server's tables again, because the language, the rules or the league they describe have changed."""
         for table in self.list_live():
-            if table.facts.guild == guild and table.facts.status is TableStatus.LOBBY:
+            if table.facts.guild == guild and (not lobbies_only or table.facts.status is TableStatus.LOBBY):
                 self.publish(table, TableUpdate(table.revision, ()))
 
     def publish(self, table: Table, update: TableUpdate) -> None:

@@ -7,13 +7,9 @@ from discord.app_commands import Range
 from bot.ui.admin.handlers import ask_announcement, ask_end, for_owners, set_maintenance
 from bot.ui.admin.selftest import show_selftest
 from bot.ui.admin.view import show_stats, show_tables
-from bot.ui.core.interactions.command_builder import CommandBuilder
+from bot.ui.core.interactions.command_builder import MAX_NUMBER, MAX_PAGES, CommandBuilder
 from bot.ui.core.interactions.responses import Dispatcher, Handler
 from bot.ui.core.services import Services
-
-MAX_NUMBER = 2**53 - 1
-"""The largest whole number that a command can carry."""
-MAX_PAGES = 10_000
 
 
 def add_admin_commands(

@@ -60,14 +60,6 @@ def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> Pos
     return PostSubject(f"league {league.id}", league.name, league.guild, "posts.league_cure", managers)
 
 
-async def report_for_league(
-    services: Services, messenger: Messenger, league: LeagueInfo, channel: ChannelId, fault: SendFault, texts: Texts
-) -> None:
-    """Tell a league's managers why a message was not posted, each in their language, else in that of `texts`."""
-    managers = (await services.league.access.get_league(league.guild, league.id)).managers
-    await report_refused_post(services, messenger, league_subject(league, managers), channel, fault, texts)
-
-
 async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
@@ -112,11 +104,6 @@ def _format(subject: PostSubject, alert: Alert, texts: Texts) -> str:
     if alert.key == _POST_KEYS[SendFault.GONE]:
         words.append(texts.say(subject.cure))
     return texts.join_sentences(words)
-
-
-def with_post_alert(services: Services, subject: PostSubject, words: str, texts: Texts) -> str:
-    """Return an answer to a manager, followed by why messages are not posted."""
-    return "\n".join(filter(None, (words, format_post_alert(services, subject, texts))))
 
 
 def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:

@@ -12,7 +12,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message
+from bot.ui.core.messages.message import Buttons, ButtonStyle, Message, button_rows
 from bot.ui.discord_io.choose_language import get_public_texts, get_reader_texts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import try_send_direct
@@ -59,12 +59,10 @@ def format_delivery(ctx: Context, delivery: Delivery, user: UserId, failed_key: 
     return "" if delivery is Delivery.DIRECT else ctx.texts.say(keys[delivery], who=f"<@{user}>")
 
 
-def answer_buttons(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Button, Button]:
+def answer_rows(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Buttons, ...]:
     """Return the buttons that accept and decline."""
-    return (
-        labelled_button(accept, texts, "teams.button.accept", ButtonStyle.SUCCESS),
-        labelled_button(decline, texts, "teams.button.decline"),
-    )
+    yes = labelled_button(accept, texts, "teams.button.accept", ButtonStyle.SUCCESS)
+    return button_rows((yes, labelled_button(decline, texts, "teams.button.decline")))
 
 
 async def take_answer(ctx: Context, words: str, public: str) -> Response:

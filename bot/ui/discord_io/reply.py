@@ -182,14 +182,13 @@ class Reply:
         self._has_stopped_thinking = True
         return SentReply(MessageId(edited.id))
 
-    async def update(self, message: DiscordMessage, sent: SentReply) -> SentReply:
+    async def update(self, message: DiscordMessage, sent: SentReply) -> None:
         """Edit the message that was sent as the answer."""
         async with self._lock:
             if sent.is_follow_up and sent.message is not None:
                 await self._interaction.followup.edit_message(sent.message, **message.edit_arguments())
             else:
                 await self._interaction.edit_original_response(**message.edit_arguments())
-        return sent
 
     async def delete(self, sent: SentReply) -> None:
         """Delete the message that was sent as the answer."""

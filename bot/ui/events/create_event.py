@@ -27,7 +27,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import FormField
 from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
-from bot.ui.core.tables.bot_permissions import check_channel, require_permissions
+from bot.ui.core.tables.bot_permissions import check_place
 from bot.ui.events.control_ids import NewEvent
 from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller, get_league_by_id, get_league_by_name, require_manager
@@ -76,7 +76,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     """
     guild, channel = ctx.location
     check_creator(ctx)
-    await _check_place(ctx)
+    await _check_channel(ctx)
     league = None if typed.league is None else await get_league_by_name(ctx, typed.league)
     if league is not None:
         await require_manager(ctx, league)
@@ -94,12 +94,11 @@ def check_creator(ctx: Context) -> None:
         raise EventRefused(EventRefusal.NOT_ADMIN)
 
 
-async def _check_place(ctx: Context) -> None:
+async def _check_channel(ctx: Context) -> None:
     """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
     if isinstance(here := ctx.interaction.channel, discord.Thread):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
-    await check_channel(ctx)
-    require_permissions(ctx.interaction)
+    await check_place(ctx)
 
 
 async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | None) -> RuleSet:

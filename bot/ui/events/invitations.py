@@ -7,7 +7,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_users
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, notice_message
-from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io import questions
 from bot.ui.events.control_ids import EventAction, EventControl
 
@@ -50,7 +50,7 @@ async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user
     by = await format_users(ctx.services, [invitation.members[0]], texts)
     words = Text(texts.say("events.ask_partner", who=f"<@{user}>", by=by, name=escape_name(event.settings.name)))
     accept, decline = (EventControl(one, event.id, invitation.id) for one in (EventAction.ACCEPT, EventAction.DECLINE))
-    message = Message((words, *button_rows(questions.answer_buttons(accept, decline, texts))))
+    message = Message((words, *questions.answer_rows(accept, decline, texts)))
     number = f"partner-{event.id}-{invitation.id}-{invitation.members.index(user)}"
     delivery = await questions.ask_user(ctx, user, message, number)
     return questions.format_delivery(ctx, delivery, user, "events.not_delivered")

@@ -18,7 +18,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.long_list import START, ListPlace, read_place
 from bot.ui.core.messages.message import Message
-from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
+from bot.ui.discord_io.post_alerts import event_subject, format_post_alert
 from bot.ui.events.control_ids import PART, EventAction, EventControl, ReportResult
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_event
@@ -35,7 +35,7 @@ EventHandler = Callable[[Press, Event], Awaitable[Message | Response]]
 async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
     """Return the first page for managers."""
     services = press.ctx.services
-    notice = with_post_alert(services, event_subject(event), notice, press.texts)
+    notice = "\n".join(filter(None, (notice, format_post_alert(services, event_subject(event), press.texts))))
     return manage_view(event, services.events.find_undo(event), press.texts, notice)
 
 

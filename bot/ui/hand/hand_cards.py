@@ -4,7 +4,10 @@ from typing import Final
 
 import structlog
 
+from bot.ids import UserId
+from bot.play.values.table_info import Computer, Person
 from bot.render.values.game_pictures import HandPicture
+from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
@@ -15,11 +18,20 @@ from bot.ui.hand.follow_view import find_playable_cards, list_forced_cards
 from bot.ui.hand.play_choices import list_required_cards
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
-from engine.model.view import Ask
+from engine.model.view import Ask, View
+from engine.players.levels import RULES_LEVEL
 
 log: Final = structlog.get_logger()
 
 SeatNames = tuple[str | None, ...]
+
+
+async def find_solo_names(services: Services, view: View, user: UserId, texts: Texts) -> SeatNames:
+    """Return the names where a user plays alone: theirs in the view's seat, and those of computer players."""
+    count = view.rules.players
+    others = iter(range(1, count))
+    seats = tuple(Person(user) if at == view.seat else Computer(RULES_LEVEL, next(others)) for at in range(count))
+    return await services.people.find_names(seats, texts)
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:

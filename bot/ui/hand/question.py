@@ -25,6 +25,8 @@ MANY_CARDS: Final = 20
 """With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
 ADVISED: Final = "@advised"
 """Stands before picked cards that were suggested."""
+NO_TABLE: Final = TableId(0)
+"""The table of a question that is asked at none, in a puzzle or in the tutorial."""
 _SUIT_MARK: Final = "@"
 """Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 

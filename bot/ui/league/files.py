@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
 
@@ -26,6 +25,7 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.core.messages.message import Block, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.discord_io.components import to_discord
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.lookup import get_caller, get_league_by_name, require_manager
 from bot.ui.league.manage_view import back_button
@@ -202,7 +202,7 @@ async def _download_text(client: discord.Client, url: str) -> str:
     """Return the text of a file on Discord. Raises UnreadableFile: it is not text, or the download failed."""
     try:
         data = await client.http.get_from_cdn(url)
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except REQUEST_FAILURES as error:
         log.info("a file could not be downloaded", error=type(error).__name__)
         raise UnreadableFile("leagues.import_unread") from error
     try:

@@ -8,7 +8,7 @@ import discord
 
 from bot.ids import ChannelId, TeamId
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues.leagues import LeagueInfo
+from bot.league.leagues.leagues import League, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import MAX_NAME_LENGTH, Team
 from bot.setting_fields import with_values
@@ -51,7 +51,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
 """What each template sets besides the usual settings, by its word in a control's id."""
 
 
-def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
+def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:
     """Return a handler that loads the control's league, or the chosen one, and has the server's cards updated."""
 
     async def handle(press: ControlPress[Any]) -> Response:
@@ -64,7 +64,7 @@ def with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Res
     return handle
 
 
-async def _handle_league_control(press: Press, league: LeagueInfo) -> Response:
+async def _handle_league_control(press: Press, league: League) -> Response:
     if asks_to_find(press.id.mark, press.form_values):
         return OpenForm(find_form(press.id, press.texts))
     if press.id.action in MANAGING:
@@ -150,7 +150,7 @@ async def create_league(ctx: Context, preset: str, changes: str, values: Mapping
     league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, settings)
     ctx.services.league.posts.note_change(ctx.guild)
     said = ctx.texts.say("leagues.created", channel=f"<#{channel}>")
-    return await with_language_offer(ctx, show_in_place(ctx, league_manage_view(league, None, ctx.texts, said)))
+    return await with_language_offer(ctx, show_in_place(ctx, league_manage_view(league, ctx.texts, said)))
 
 
 def _require_creator(ctx: Context) -> None:

@@ -46,15 +46,8 @@ class LeagueCards:
         self._all_due = float("-inf")
         clock, wakeup = services.clock, services.league.posts.card_wakeup
         failure = "the cards of leagues could not be updated"
-        self._task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
-
-    def start(self) -> None:
-        """Start the task, which begins with an update of all cards."""
-        self._task.start()
-
-    async def close(self) -> None:
-        """Stop the task; the update at the next start makes up for what was not shown."""
-        await self._task.close()
+        self.task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
+        """Begins with an update of all cards, which makes up for what was not shown before the last stop."""
 
     async def update(self) -> None:
         """Update the cards of servers where something may have changed, and every `LOOK_INTERVAL` all cards."""

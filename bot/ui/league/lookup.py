@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.ids import EntrantId, LeagueId, RoleId, TeamId, UserId
 from bot.league.leagues.access import Caller
-from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.leagues.leagues import Entrant, League, LeagueInfo
 from bot.league.queries.season_queries import ARCHIVED_NAME
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import Team
@@ -80,7 +80,7 @@ def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response
     return NewMessage(Message((words, *name_select(id_, texts, "events.which_team", names))))
 
 
-async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:
+async def get_league_by_id(ctx: Context, number: int) -> League:
     """Return the league of this server that a control names. Raises LeagueRefused: there is no such league."""
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.ids import ResultId, RoleId, TeamId, UserId
-from bot.league.leagues.leagues import Entrant, LeagueInfo
+from bot.league.leagues.leagues import Entrant, League, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
@@ -23,7 +23,7 @@ from bot.ui.league.season_clock import announce_season, give_champion_roles
 from bot.ui.league.settings_panel import show_settings
 
 Press = ControlPress[LeagueControl]
-LeagueStep = Callable[[Press, LeagueInfo], Awaitable[Message | Response]]
+LeagueStep = Callable[[Press, League], Awaitable[Message | Response]]
 
 
 async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
@@ -34,20 +34,19 @@ async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Me
     if act is not None:
         names = await get_player_names(press.ctx.services, list_users([act]), press.texts)
         undo = describe_act(act, names, press.texts), act.stamp
-    return league_manage_view(known, known.season, press.texts, notice, undo)
+    return league_manage_view(known, press.texts, notice, undo)
 
 
 async def _undo(press: Press, league: LeagueInfo) -> Message:
     """Undo what the user did last."""
     await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
-    press.ctx.services.registry.refresh_lobbies(league.guild)
+    press.ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     return await _manage_page(press, league, press.texts.say("events.undone"))
 
 
-async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
+async def _ask_season_change(press: Press, league: League) -> Message:
     """Ask whether to open or close a season. Raises LeagueRefused: SEASON_RUNS, NO_SEASON."""
-    newest = await press.ctx.services.league.queries.find_season(league.id, None)
-    running = newest if newest is not None and newest.closed_at is None else None
+    newest, running = league.season, league.running_season
     if press.id.action is LeagueAction.ASK_OPEN:
         if running is not None:
             raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=running.number)
@@ -57,11 +56,11 @@ async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
     return confirm_action_view(league, LeagueAction.CLOSE, running.number, press.texts)
 
 
-async def _change_season(press: Press, league: LeagueInfo) -> Message:
+async def _change_season(press: Press, league: League) -> Message:
     """Open or close the season that the question named, and announce it; a late press cannot change another season."""
     ctx, opens, asked = press.ctx, press.id.action is LeagueAction.OPEN, press.id.number
-    newest = await ctx.services.league.queries.find_season(league.id, None)
-    is_open = newest is not None and newest.number == asked and newest.closed_at is None
+    newest, running = league.season, league.running_season
+    is_open = running is not None and running.number == asked
     if (newest is not None and newest.number >= asked) if opens else not is_open:
         return await overview_page(ctx, league, press.texts.say("leagues.too_late"))
     admin = ctx.services.league.admin

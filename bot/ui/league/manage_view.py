@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.ids import EntrantId, RoleId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.league_settings import RankedBy
-from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.leagues.leagues import Entrant, League, LeagueInfo
 from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -29,23 +29,19 @@ def _button(
 
 
 def league_manage_view(
-    league: LeagueInfo,
-    season: Season | None,
-    texts: Texts,
-    notice: str = "",
-    undo: tuple[str, AuditStamp] | None = None,
+    league: League, texts: Texts, notice: str = "", undo: tuple[str, AuditStamp] | None = None
 ) -> Message:
     """Return the first page, with what the next step does and buttons to all other pages.
 
     `undo` describes the act that can be undone and says when it was done; None if there is none.
     """
-    runs = season is not None and season.closed_at is None
+    runs = league.running_season is not None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
     is_open = league.entries_closed_at is None
     lines = [
         notice,
         f"## {texts.say('leagues.manage', name=escape_name(league.name))}",
-        season_line(season, texts),
+        season_line(league.season, texts),
         "" if is_open else texts.say("leagues.entries_are_closed"),
         texts.say("leagues.step.runs" if runs else "leagues.step.open"),
     ]
@@ -55,7 +51,7 @@ def league_manage_view(
         control = LeagueControl(LeagueAction.UNDO, league.id, undo[1].milliseconds)
         steps.append(labelled_button(control, texts, "events.button.undo"))
     first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
-    if season is None:  # the first season needs no question, because nothing has been played
+    if league.season is None:  # the first season needs no question, because nothing has been played
         first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
     change = "close_entries" if is_open else "open_entries"
     entries = _button(league, LeagueAction.ENTRIES, texts, number=int(not is_open), label=change)

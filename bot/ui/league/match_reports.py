@@ -19,7 +19,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
-from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_for_league
+from bot.ui.discord_io.post_alerts import league_subject, note_accepted_post, report_refused_post
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from engine.model.options import Level
 
@@ -63,7 +63,9 @@ async def post_for_league(
         log.info("a league's message was not posted", league=league.id, fault=fault.fault.value, code=fault.code)
         if is_reported:
             texts = get_public_texts(services, client, league.guild, league.language)
-            await report_for_league(services, messenger, league, channel, fault.fault, texts)
+            managers = (await services.league.access.get_league(league.guild, league.id)).managers
+            subject = league_subject(league, managers)
+            await report_refused_post(services, messenger, subject, channel, fault.fault, texts)
         return fault.fault
     note_accepted_post(services, league_subject(league), channel)
     return None

@@ -20,13 +20,13 @@ from bot.league.results.read_models import LeagueResult, ResultPage
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp
+from bot.ui.core.interactions.setting_panel import parse_whole_number
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, RuleOnResult, ShowStandings
-from bot.ui.league.settings_panel import parse_whole_number
 
 RESULTS_PER_PAGE: Final = 10
 MAX_POINTS: Final = 5000

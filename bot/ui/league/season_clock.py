@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
 
@@ -17,7 +16,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.rate_limits import PATIENCE, wait_at_most
-from bot.ui.discord_io.send_failures import SendFailed, SendFault
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES, SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.match_reports import post_for_league, send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted
@@ -166,7 +165,7 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
         for user in sorted(one for one in winners if former.get(one) != award.role):
             if await _change_role(client, league.guild, user, award.role, given=True):
                 await posts.set_crowned(league, user, award.role, crowned=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+    except REQUEST_FAILURES as fault:
         log.info("a champion role was not given", league=league.id, fault=type(fault).__name__)
         return False
     return True

@@ -13,14 +13,13 @@ from bot.league.leagues.league_settings import (
     PointScheme,
     does_matter,
 )
-from bot.league.leagues.leagues import LeagueInfo
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.leagues.leagues import League, LeagueInfo
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import SettingField, list_settings, with_values
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response
-from bot.ui.core.interactions.setting_panel import FIELD, TYPE, read_setting
+from bot.ui.core.interactions.setting_panel import FIELD, TYPE, parse_whole_number, read_setting, refuse_number
 from bot.ui.core.interactions.settings_pages import LookedUp, SettingsPages
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Message
@@ -37,7 +36,6 @@ from engine.model.rules import Rules
 
 RULES, CHANGES = "preset", "changes"
 """The names of settings of events and leagues whose values are looked up or parsed."""
-_DIGITS: Final = 9
 PLACES: Final = "places"
 """The name of the setting of points for places, whose typed value is parsed."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
@@ -89,24 +87,12 @@ async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp
     )
 
 
-def parse_whole_number(text: str, field: str, most: int) -> int:
-    """Parse a typed whole number. Raises LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`)."""
-    plain = text.strip()
-    if plain.isdecimal() and len(plain) <= _DIGITS and int(plain) <= most:
-        return int(plain)
-    raise _refuse_number(plain, field, most)
-
-
-def _refuse_number(text: str, field: str, most: int) -> LeagueRefused:
-    return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=0, most=most, given=text.strip()[:20])
-
-
 def read_places(text: str, texts: Texts) -> dict[str, object]:
     """Return the setting of points for places, typed as "10-7-5" or "10 7 5". Raises LeagueRefused: BAD_NUMBER."""
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:
-        raise _refuse_number(text, field, MAX_POINTS_EACH)
+        raise refuse_number(text.strip(), field, MAX_POINTS_EACH)
     return {"places": tuple(parse_whole_number(word, field, MAX_POINTS_EACH) for word in words)}
 
 
@@ -129,15 +115,14 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
     )
 
 
-async def show_settings(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message | Response:
+async def show_settings(press: ControlPress[LeagueControl], league: League) -> Message | Response:
     """Show a manager all settings or the page of one, with a note if the running season keeps the old value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
-    known = await press.ctx.services.league.access.get_league(league.guild, league.id)
-    if known.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
+    if league.running_season is not None and (name in FIXED_SETTINGS or name in {RULES, CHANGES}):
         note = press.texts.say("leagues.fixed_setting")
-    elif known.running_season is not None and name in SEASON_SETTINGS:
+    elif league.running_season is not None and name in SEASON_SETTINGS:
         note = press.texts.say("leagues.next_season_setting")
     return pages.show_page(press, note)
 
@@ -172,7 +157,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
     for channel in _list_channels(league) - _list_channels(changed):  # end alerts about channels no longer used
         note_accepted_post(ctx.services, league_subject(league), channel)
-    ctx.services.registry.refresh_lobbies(league.guild)
+    ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     ctx.services.league.posts.note_change(league.guild)
     later = _next_season_settings(changed) != _next_season_settings(league)
     return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")

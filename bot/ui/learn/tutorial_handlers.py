@@ -15,6 +15,7 @@ from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.hand.advice import format_hint
 from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.hand_cards import find_solo_names
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, Attempt, TutorialStep, list_lessons, try_action
 from bot.ui.learn.tutorial_view import (
@@ -23,7 +24,6 @@ from bot.ui.learn.tutorial_view import (
     TutorialControl,
     TutorialPage,
     lesson_parameters,
-    tutorial_occupants,
     tutorial_question,
     tutorial_view,
 )
@@ -90,7 +90,7 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
         action, page = page.lesson.expected_action, replace(page, opened=ControlVerb.SHOW_HINT)
         return page, _quote(format_hint(question.view, action, press.texts, is_spoken=prefers.text_hand))
     if verb == ControlVerb.STILL_OUT:
-        names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
+        names = await find_solo_names(press.ctx.services, question.view, press.ctx.user, press.texts)
         escaped = escape_names(names)
         told = press.texts.format_still_out(question.view, escaped, is_spoken=prefers.text_hand)
         return replace(page, opened=ControlVerb.STILL_OUT), (Text(told),)
@@ -138,7 +138,8 @@ async def _judge(
     attempt = try_action(page.lesson, action)
     if attempt.is_correct:
         return TutorialPage(page.number + 1), _quote(press.texts.say("tutorial.done"))
-    names = await press.ctx.services.people.find_names(tutorial_occupants(press.ctx.user), press.texts)
+    view = view_for(page.lesson.phase, LEARNER_SEAT)
+    names = await find_solo_names(press.ctx.services, view, press.ctx.user, press.texts)
     facts = lesson_parameters(page, names, press.texts)
     return _reset(page), _quote(_advise(page, action, attempt, facts, press.texts))
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from bot.ids import TableId, UserId
-from bot.play.values.table_info import Computer, Occupant, Person
+from bot.ids import UserId
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
@@ -26,8 +25,8 @@ from bot.ui.core.services import Services
 from bot.ui.hand.advice import list_hinted_cards
 from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
-from bot.ui.hand.hand_cards import SeatNames, hand_blocks
-from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.hand_cards import SeatNames, find_solo_names, hand_blocks
+from bot.ui.hand.question import NO_TABLE, SeatQuestion
 from bot.ui.hand.view import question_controls
 from bot.ui.learn.tutorial_lessons import LEARNER_SEAT, TUTORIAL_RULES, Lesson, TutorialStep, list_lessons
 from engine.deal.game import spectator_view, view_for
@@ -36,13 +35,11 @@ from engine.model.actions import Bury, Declare, Play
 from engine.model.cards import Card
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
-from engine.players.levels import RULES_LEVEL
 
 GO_TO_PAGE: Final = "goto"
 """The verb that goes to another page, whose number is the argument or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
-_NO_TABLE: Final = TableId(0)
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
 """Buttons of a panel that a page omits, because its select does the same."""
 
@@ -86,7 +83,7 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     return SeatQuestion(
-        *(_NO_TABLE, LEARNER_SEAT, view, draft, texts),
+        *(NO_TABLE, LEARNER_SEAT, view, draft, texts),
         dense=True,
         four_colour=not prefers.two_colour,
         recommended=page.lesson.expected_action,
@@ -185,18 +182,13 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
-    """Return the occupants of the tutorial's table."""
-    return (Person(user), *(Computer(RULES_LEVEL, number) for number in range(1, TUTORIAL_RULES.players)))
-
-
 async def tutorial_view(
     services: Services, user: UserId, page: TutorialPage, texts: Texts, notice: tuple[Block, ...] = ()
 ) -> Message:
     """Return a page; `notice` stands above it."""
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(tutorial_occupants(user), texts)
     asked = tutorial_question(page, texts, prefers)
+    names = await find_solo_names(services, asked.view, user, texts)
     if page.lesson.step in {TutorialStep.WELCOME, TutorialStep.RESULT}:
         cards = await _table(services, page, names, texts, four_colour=asked.four_colour)
     else:

@@ -205,9 +205,8 @@ async def handle_rule_change(press: ControlPress[RuleChangeControl]) -> Response
         await table.lobby.change(table_changes.set_rules, press.ctx.user, table.facts.preset, {})
     elif action is RuleChangeAction.TO and press.values:
         await _set_option(press, table, press.id.option, press.chosen)
-    message = _rules_view(press, table, turn)
     lost = format_no_longer_counting(before, await find_counting_league(press.ctx.services, table.facts), press.texts)
-    message = replace(message, blocks=(Text(lost), *message.blocks)) if lost else message
+    message = _rules_view(press, table, turn).with_notice(lost)
     return NewMessage(message) if action is RuleChangeAction.OPEN else EditMessage(message)
 
 

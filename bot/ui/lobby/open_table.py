@@ -14,15 +14,8 @@ from bot.play.values.stored_table import TableUpdate
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context, ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
-from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
-from bot.ui.core.tables.bot_permissions import (
-    ATTACH_FILES,
-    check_channel,
-    format_permissions,
-    may_attach_files,
-    require_permissions,
-)
+from bot.ui.core.tables.bot_permissions import ATTACH_FILES, check_place, format_permissions, may_attach_files
 from bot.ui.discord_io.send_failures import SendFault
 from bot.ui.league.control_ids import OpenLeagueTable
 from bot.ui.league.counting_leagues import counting_league_lines
@@ -89,7 +82,7 @@ async def parse_rules_options(
 async def open_computer_match(ctx: Context, rules: tuple[str, Mapping[str, str]], level: str) -> Table:
     """Start a match of computer players for people to watch. Raises TableRefused: as `open_table`."""
     guild, channel = ctx.location
-    await _check_place(ctx)
+    await check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(
         guild, channel, ctx.user, cut, *rules, level, language=ctx.texts.tag
@@ -110,7 +103,7 @@ async def open_table(
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
-    settings = await _check_place(ctx)
+    settings = await check_place(ctx)
     table = await ctx.services.registry.open_lobby(
         guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
     )
@@ -120,13 +113,6 @@ async def open_table(
     if seconds is not None or settings.bury_seconds is not None:
         await table.lobby.change(table_changes.set_pace, ctx.user, seconds, settings.bury_seconds if turn != 0 else 0)
     return table
-
-
-async def _check_place(ctx: Context) -> GuildSettings:
-    """Return the server's settings. Raises TableRefused: tables are not allowed here, or the bot lacks permissions."""
-    settings = await check_channel(ctx)
-    require_permissions(ctx.interaction)
-    return settings
 
 
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:

@@ -15,7 +15,7 @@ from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.hand_cards import SeatNames
+from bot.ui.hand.hand_cards import SeatNames, find_solo_names
 from bot.ui.hand.result_panel import result_blocks
 from bot.ui.puzzles import panel_parts
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShareDaily, ShowDailyBoard, ShowMaster
@@ -63,7 +63,7 @@ async def daily_result_view(
     assert play.score is not None
     is_same = position.score == play.score
     prefers = await services.people.get_preferences(play.user)
-    names = await services.people.find_names(panel_parts.list_occupants(position.view, play.user), texts)
+    names = await find_solo_names(services, position.view, play.user, texts)
     lines = [
         f"### {_format_heading(deal, texts)}",
         *([texts.format_my_points(position.view)] if is_same else []),

@@ -15,8 +15,9 @@ from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.pictures.picture_blocks import picture_blocks, picture_labels
 from bot.ui.core.services import Services
+from bot.ui.hand.hand_cards import find_solo_names
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
-from bot.ui.puzzles.panel_parts import format_trick, list_occupants
+from bot.ui.puzzles.panel_parts import format_trick
 from bot.ui.replay.view import step_buttons
 from engine.deal.game import spectator_view, view_for
 from engine.deal.phases.states import Playing
@@ -61,8 +62,7 @@ def format_score(score: SoloScore, texts: Texts) -> str:
 async def master_view(services: Services, moment: MasterMoment, texts: Texts) -> Message:
     """Return a moment of Master's deal, with its picture and the buttons to step."""
     view = spectator_view(moment.position.phase)
-    occupants = list_occupants(moment.position.view, moment.own.user)
-    others = await services.people.find_names(occupants, texts)
+    others = await find_solo_names(services, moment.position.view, moment.own.user, texts)
     names = tuple(texts.say("daily.master_name") if at == SOLO_SEAT else name or "" for at, name in enumerate(others))
     lines = "\n".join(filter(None, _list_lines(moment, view, tuple(map(escape_name, names)), texts)))
     blocks = await _hands_blocks(services, moment, view, names, texts)

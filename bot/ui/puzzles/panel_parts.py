@@ -1,11 +1,11 @@
-"""Parts shared by puzzles and the deal of the day: occupants, known facts, verdicts, controls with other ids."""
+"""Parts shared by puzzles and the deal of the day: questions, known facts, verdicts, controls with other ids."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bot.ids import TableId, UserId
-from bot.play.values.table_info import Computer, Occupant, Person
+from bot.ids import UserId
+from bot.play.values.table_info import Occupant
 from bot.puzzles.puzzle_model import Judgement
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play
@@ -19,9 +19,9 @@ from bot.ui.core.messages.message import Block, Button, Buttons, Message, Select
 from bot.ui.core.services import Services
 from bot.ui.hand.advice import list_ends
 from bot.ui.hand.footer_view import join_footer
-from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.hand_cards import SeatNames, find_solo_names, hand_blocks
 from bot.ui.hand.picking import PICKING
-from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.question import NO_TABLE, SeatQuestion
 from bot.ui.hand.view import question_controls
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
@@ -31,10 +31,8 @@ from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
 from engine.players.advice.compare_plays import ComparedPlay
-from engine.players.levels import RULES_LEVEL
 from engine.players.policies.beliefs import infer_beliefs
 
-_NO_TABLE: Final = TableId(0)
 _KEPT_VERBS: Final = frozenset(
     {ControlVerb.BURY, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR, ControlVerb.UNPICK_LAST}
     | {ControlVerb.PICK, ControlVerb.PICK_SUIT, ControlVerb.PICK_ONE_MORE}
@@ -46,14 +44,6 @@ ToId = Callable[[str, str], ControlId]
 Blocks = tuple[Block, ...]
 Plays = tuple[tuple[Card, ...], ...]
 Seats = Sequence[Occupant | None]
-
-
-def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
-    """Return the table's occupants: the user in the view's seat, and computer players."""
-    others = iter(range(1, view.rules.players))
-    return tuple(
-        Person(user) if seat == view.seat else Computer(RULES_LEVEL, next(others)) for seat in range(view.rules.players)
-    )
 
 
 class Asked(NamedTuple):
@@ -74,16 +64,16 @@ async def load_question(
     """
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(seats or list_occupants(view, user), texts)
+    named = services.people.find_names(seats, texts) if seats else find_solo_names(services, view, user, texts)
     draft = PickedCards(0) if at is None else services.puzzle_drafts.get(user, at)
     question = SeatQuestion(
-        *(_NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
+        *(NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
         four_colour=not prefers.two_colour,
         confirm=prefers.confirm,
         offers_help=False,
         listed=listed,
     )
-    return Asked(question, names, prefers)
+    return Asked(question, await named, prefers)
 
 
 async def question_view(

@@ -19,7 +19,7 @@ from bot.ui.core.messages.labelled import labelled_button, labelled_select, sele
 from bot.ui.core.messages.long_list import join_lines, page_buttons
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.hand.hand_cards import SeatNames, hand_blocks
+from bot.ui.hand.hand_cards import SeatNames, find_solo_names, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
@@ -60,7 +60,7 @@ def progress_view(job: PuzzleJob, texts: Texts) -> Message:
 async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool) -> Message:
     """Return the tricks played before the puzzle, with a button back to it."""
     view = puzzle.view
-    names = await services.people.find_names(panel_parts.list_occupants(view, user), texts)
+    names = await find_solo_names(services, view, user, texts)
     escaped = escape_names(names)
     back = control_ids.PuzzleControl(puzzle.day, practice, control_ids.SHOW_PUZZLE)
     tricks = (panel_parts.format_trick(view, number, one, escaped, texts) for number, one in enumerate(view.tricks, 1))

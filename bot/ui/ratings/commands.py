@@ -1,13 +1,12 @@
 """`/profile`, `/leaderboard` and `/versus`."""
 
 from collections.abc import Awaitable
-from typing import Final
 
 import discord
 from discord.app_commands import Range, choices
 
 from bot.ids import UserId
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder
+from bot.ui.core.interactions.command_builder import MAX_PAGES, Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import Message
@@ -15,8 +14,6 @@ from bot.ui.ratings import handlers as ratings_pages
 from bot.ui.ratings.handlers import NamedUser
 from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH
 from engine.model.presets import OFFERED_PRESETS
-
-MAX_PAGES: Final = 10_000
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -8,12 +8,11 @@ from discord.app_commands import Range
 
 from bot.play.finished_deals.history import TableHistory
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Command, CommandBuilder
+from bot.ui.core.interactions.command_builder import MAX_NUMBER, Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.replay import handlers as replay_handlers
 
-MAX_NUMBER = 2**53 - 1
 HistoryHandler = Callable[[Context, Table, TableHistory, int | None], Awaitable[Response]]
 
 

@@ -14,14 +14,14 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.review_control import ReviewControl, ShareDeal
 from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
-from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
+from bot.ui.core.tables.find_table import find_current_table, find_table_by_id, list_table_ids_in_channel
 from bot.ui.core.tables.table_links import next_deal_row
 from bot.ui.discord_io.choose_language import get_public_texts
 from bot.ui.replay import view
 from bot.ui.replay.review_view import progress_view, review_view
 from engine.io.record import format_record
 
-MAX_TABLES_SEARCHED: Final = 25
+MAX_HISTORIES_SEARCHED: Final = 25
 """How many tables of a channel are searched for a finished deal."""
 
 
@@ -66,7 +66,7 @@ async def find_table_with_history(
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
         return table, await load_history(ctx.services, table)
-    current = await _find_current_table(ctx)
+    current = await find_current_table(ctx)
     here = None if current is None else (current, await load_history(ctx.services, current))
     if here is not None and (here[1].deals or not finished):
         return here
@@ -108,17 +108,8 @@ async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: De
     return Message((*shown.blocks, *(next_deal_row(seen, newest, ctx.texts) if may_ask else ())))
 
 
-async def _find_current_table(ctx: Context) -> Table | None:
-    try:
-        return await get_current_table(ctx)
-    except TableRefused as refused:
-        if refused.reason is not TableRefusal.NO_TABLE_HERE:
-            raise
-        return None
-
-
 async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | None:
-    for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]:
+    for id_ in (await list_table_ids_in_channel(ctx))[:MAX_HISTORIES_SEARCHED]:
         table = await ctx.services.registry.find_readable(id_)
         if table is None or table.facts.is_sealed:
             continue

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.values.stored_table import TableUpdate
 from bot.text.describe.seat_names import escape_name
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.context import Context, ControlPress
@@ -80,9 +79,7 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
         await services.guild_settings.save_settings(guild, chosen)
     if chosen.language != old.language:
         services.events.wake()
-        for table in services.registry.list_live():
-            if table.facts.guild == guild:
-                services.registry.publish(table, TableUpdate(table.revision, ()))
+        services.registry.refresh_tables(guild)
     return EditMessage(await server_settings_page(press.ctx))
 
 

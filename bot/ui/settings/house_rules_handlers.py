@@ -11,7 +11,7 @@ from bot.play.values.table_info import TableInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import ControlPress
 from bot.ui.core.interactions.new_from_template import refill
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, show_page
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.settings import house_rules_view as views
@@ -43,7 +43,7 @@ async def _save(press: Press) -> Response:
         return OpenForm(refill(press, views.name_form(press.id, press.texts)))
     book, changes = press.ctx.services.house_rules, _list_changes(facts)
     house = await book.save(press.ctx.guild, _get_name(press), facts.preset, changes)
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return NewMessage(views.saved_view(house, press.texts))
 
 
@@ -51,7 +51,7 @@ async def _replace(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     book = press.ctx.services.house_rules
     house = await book.replace(press.ctx.guild, press.id.rules, facts.preset, _list_changes(facts))
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return EditMessage(views.saved_view(house, press.texts))
 
 
@@ -60,7 +60,7 @@ async def _rename(press: Press) -> Response:
         house = await _get(press, press.id.rules)
         return OpenForm(refill(press, views.name_form(press.id, press.texts, house.name)))
     house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, _get_name(press))
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 
 
@@ -75,10 +75,6 @@ async def _offer_other_name(press: Press, refused: TableRefused) -> Response:
 
 def _get_name(press: Press) -> str:
     return press.form_values.get(views.NAME_FIELD, "")
-
-
-async def _show_config(press: Press) -> Response:
-    return EditMessage(await server_settings_page(press.ctx))
 
 
 async def _list(press: Press) -> Response:
@@ -99,7 +95,7 @@ async def _ask_delete(press: Press) -> Response:
 async def _delete(press: Press) -> Response:
     book = press.ctx.services.house_rules
     gone = await book.delete(press.ctx.guild, press.id.rules)
-    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
+    press.ctx.services.registry.refresh_tables(press.ctx.guild, lobbies_only=True)
     notice = press.texts.say("house.deleted", name=escape_name(gone.name))
     return EditMessage(views.house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
 
@@ -128,7 +124,7 @@ def _list_changes(facts: TableInfo) -> dict[str, str]:
 _HANDLERS: Final[Mapping[views.HouseRulesAction, Callable[[Press], Awaitable[Response]]]] = {
     views.HouseRulesAction.SAVE: _save,
     views.HouseRulesAction.REPLACE: _replace,
-    views.HouseRulesAction.CONFIG: _show_config,
+    views.HouseRulesAction.CONFIG: show_page(lambda press: server_settings_page(press.ctx)),
     views.HouseRulesAction.LIST: _list,
     views.HouseRulesAction.CHOOSE: _open,
     views.HouseRulesAction.OPEN: _open,

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
 
@@ -22,6 +21,7 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.rate_limits import PATIENCE, wait_at_most
+from bot.ui.discord_io.send_failures import REQUEST_FAILURES
 
 log: Final = structlog.get_logger()
 
@@ -93,7 +93,7 @@ async def _take_roles(ctx: Context) -> bool:
         try:
             with suppress(discord.NotFound, discord.Forbidden):  # the user has left, or the bot lacks the permission
                 await wait_at_most(PATIENCE, http.remove_role(guild, ctx.user, role, reason="deleted personal data"))
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        except REQUEST_FAILURES as fault:
             log.info("a role could not be removed", fault=type(fault).__name__)
             return False
     return True

@@ -164,10 +164,6 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
-        self._complete_soon()
-
-    def _complete_soon(self) -> None:
-        """Add the recommended play later if finding it takes a search."""
         self._green_button.note_sent(self._table)
 
     def _complete(self) -> None:
@@ -234,7 +230,7 @@ class HandMessage:
                 if now == self._shown and not self._moves_down:
                     return
                 leads = await self._has_moved(table)
-                message = await (self._render_lead(table) if leads else self._render(table))
+                message = await self._render(table, leads=leads)
                 self.debouncer.note_rendered()
                 if self._moves_down:
                     await self._replace(handle, message, plain=bool(self._is_classic))
@@ -254,7 +250,7 @@ class HandMessage:
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
                     await self._forget_panel()
-                self._complete_soon()
+                self._green_button.note_sent(self._table)
 
     async def _has_moved(self, table: Table) -> bool:
         """Return whether the match has left the channel of a panel that was sent in the lobby."""
@@ -271,11 +267,10 @@ class HandMessage:
         await self._services.surface_store.save_panel(self._handle)
         await self._services.surface_store.delete_panel(handle.table, self._user)
 
-    async def _render_lead(self, table: Table) -> Message:
-        return await lead_view(self._services, table.facts, await self._texts_for(self._user, table))
-
-    async def _render(self, table: Table) -> Message:
+    async def _render(self, table: Table, *, leads: bool) -> Message:
         texts = await self._texts_for(self._user, table)
+        if leads:
+            return await lead_view(self._services, table.facts, texts)
         if table.seat_of(self._user) is None and not self._watching:
             return Message((Text(texts.say("lobby.left")),))
         panel = ShowPanel(table, as_spectator=self._watching)

@@ -14,7 +14,7 @@ from bot.ui.core.formatting import format_timestamp, format_users
 from bot.ui.core.interactions.context import Context, ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
+from bot.ui.core.messages.message import Block, Buttons, Message, Text
 from bot.ui.discord_io import questions
 from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
@@ -67,7 +67,7 @@ async def list_own_invitations(ctx: Context) -> Message:
     for one in found[:MAX_LISTED]:
         by = await format_users(ctx.services, (one.by,), ctx.texts)
         facts = {"team": escape_name(one.team_name), "by": by, "until": format_timestamp(one.expires_at)}
-        blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(_answers(one, ctx.texts))]
+        blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *_answer_rows(one, ctx.texts)]
     return Message(tuple(blocks))
 
 
@@ -128,9 +128,9 @@ def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str
     place = "found" if invitation.founding is not None else place
     words = texts.say(f"teams.ask_{place}", server=escape_name(server), **facts)
     until = texts.say("teams.answer_until", until=format_timestamp(invitation.expires_at))
-    return Message((Text(f"{words}\n{until}"), *button_rows(_answers(invitation, texts))))
+    return Message((Text(f"{words}\n{until}"), *_answer_rows(invitation, texts)))
 
 
-def _answers(invitation: Invitation, texts: Texts) -> tuple[Button, Button]:
+def _answer_rows(invitation: Invitation, texts: Texts) -> tuple[Buttons, ...]:
     accept, decline = (AnswerInvitation(invitation.id, accepts=accepts) for accepts in (True, False))
-    return questions.answer_buttons(accept, decline, texts)
+    return questions.answer_rows(accept, decline, texts)

@@ -20,6 +20,9 @@ TRANSLATED_LOCALES: Final = {
     discord.Locale(name) for language in languages.TRANSLATED for name in language.discord_locales
 }
 MAX_CHOICES_OFFERED: Final = 25
+MAX_NUMBER: Final = 2**53 - 1
+"""The largest whole number that a command can carry."""
+MAX_PAGES: Final = 10_000
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Run = TypeVar("Run", bound=Callable[..., Any])
 Choices = list[app_commands.Choice[str]]

@@ -137,7 +137,10 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     typed = press.form_values.get(FIELD, "").strip()
     if not typed and _may_be_none(field):
         return None
-    return typed if field.kind is str else field.from_given(_parse_number(field, typed, press.texts))
+    if field.kind is str:
+        return typed
+    least, most = (field.setting.least, field.setting.most or 0) if field.setting else (0, 0)
+    return field.from_given(parse_whole_number(typed, name_setting(field.key, press.texts), most, least))
 
 
 def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
@@ -145,17 +148,18 @@ def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
     chosen = press.chosen
     is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
     if not is_known or len(chosen) > _MAX_ID_DIGITS:
-        raise _refuse_number(field, 0, 0, chosen, press.texts)
+        raise refuse_number(chosen, name_setting(field.key, press.texts), 0)
     return field.from_given(int(chosen) if chosen.isdecimal() else chosen)
 
 
-def _parse_number(field: SettingField, typed: str, texts: Texts) -> int:
-    least, most = (field.setting.least, field.setting.most or 0) if field.setting else (0, 0)
-    if typed.isdecimal() and len(typed) <= _MAX_DIGITS and least <= int(typed) <= most:
-        return int(typed)
-    raise _refuse_number(field, least, most, typed, texts)
+def parse_whole_number(typed: str, name: str, most: int, least: int = 0) -> int:
+    """Parse a typed number. Raises LeagueRefused: it is no whole number from `least` to `most` (`BAD_NUMBER`)."""
+    plain = typed.strip()
+    if plain.isdecimal() and len(plain) <= _MAX_DIGITS and least <= int(plain) <= most:
+        return int(plain)
+    raise refuse_number(plain, name, most, least)
 
 
-def _refuse_number(field: SettingField, least: int, most: int, given: str, texts: Texts) -> LeagueRefused:
-    name = name_setting(field.key, texts)
+def refuse_number(given: str, name: str, most: int, least: int = 0) -> LeagueRefused:
+    """Return the refusal of what was given for the number called `name`."""
     return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=name, least=least, most=most, given=given[:20])

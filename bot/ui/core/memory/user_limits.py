@@ -2,8 +2,8 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -50,11 +50,9 @@ class UserLimits:
         if len(self._allowances) > MAX_USERS_KEPT:
             self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
-    @asynccontextmanager
-    async def take_turn(self, user: UserId) -> AsyncIterator[None]:
-        """Let the block run once fewer than `AT_ONCE` of the user's presses are in progress."""
-        async with self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE)):
-            yield
+    def take_turn(self, user: UserId) -> asyncio.Semaphore:
+        """Return what lets a block run once fewer than `AT_ONCE` of the user's presses are in progress."""
+        return self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE))
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:

@@ -3,7 +3,6 @@
 They know nothing of discord.py, so views can be tested as values.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -169,14 +168,6 @@ class Message:
     def rows(self) -> tuple[Row, ...]:
         """The controls, from top to bottom."""
         return tuple(b for b in self.blocks if isinstance(b, Row))
-
-    def controls(self) -> Iterator[Button | Select | Picker]:
-        """Yield every control that can be pressed; links have no ids."""
-        for row in self.rows:
-            if isinstance(row, Buttons):
-                yield from (button for button in row.buttons if isinstance(button, Button))
-            else:
-                yield row
 
     def with_notice(self, notice: str | None) -> "Message":
         """Return the message with a notice above everything else."""

@@ -56,6 +56,13 @@ async def check_channel(ctx: Context) -> GuildSettings:
     return settings
 
 
+async def check_place(ctx: Context) -> GuildSettings:
+    """Return the server's settings. Raises TableRefused: tables are not allowed here, or the bot lacks permissions."""
+    settings = await check_channel(ctx)
+    require_permissions(ctx.interaction)
+    return settings
+
+
 def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:
     """Return the names of the missing permissions without which no table can be shown."""
     needed = ("view_channel", "send_messages_in_threads" if threaded else "send_messages")

@@ -26,13 +26,8 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 
 
 async def get_current_table(ctx: Context) -> Table:
-    """Return the table that a user means but does not name. Raises TableRefused: there is none.
-
-    In a table's thread, it is that table. Elsewhere it is the first of these that exists: the user's own in this
-    channel, this channel's last one if it is live, the user's own in another channel, this channel's last one. Of
-    several own tables, it is one that waits for the user, else the newest.
-    """
-    table = await _find_current_table(ctx)
+    """Return the table of `find_current_table`. Raises TableRefused: there is none."""
+    table = await find_current_table(ctx)
     if table is None:
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
     return table
@@ -50,7 +45,13 @@ async def get_open_table(ctx: Context) -> Table:
     return table
 
 
-async def _find_current_table(ctx: Context) -> Table | None:
+async def find_current_table(ctx: Context) -> Table | None:
+    """Return the table that a user means but does not name, if there is one.
+
+    In a table's thread, it is that table. Elsewhere it is the first of these that exists: the user's own in this
+    channel, this channel's last one if it is live, the user's own in another channel, this channel's last one. Of
+    several own tables, it is one that waits for the user, else the newest.
+    """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
     channel, own = ctx.location[1], _list_own_tables(ctx)
@@ -71,7 +72,7 @@ async def get_own_table(ctx: Context) -> Table:
     Raises:
         TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
-    table = await _find_current_table(ctx)
+    table = await find_current_table(ctx)
     seated = table is not None and table.seat_of(ctx.user) is not None
     elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
     if table is None or not seated or (elsewhere and table.facts.status not in LIVE_STATUSES):

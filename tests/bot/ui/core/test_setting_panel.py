@@ -21,7 +21,7 @@ from bot.ui.events.control_ids import ChangeEvent
 from bot.ui.league.settings_panel import create_league_settings
 from tests.bot.store.event_harness import event_settings
 from tests.everyday import spread
-from tests.message_limits import check_limits
+from tests.message_limits import check_limits, list_controls
 
 CATALOGUE = Catalogue.load()
 OWNERS = {
@@ -60,7 +60,7 @@ def test_page_of_each_setting_fits(owner, name, tag):
 @pytest.mark.parametrize(("owner", "name"), CASES)
 def test_every_offered_value_can_be_set(owner, name):
     field, texts, settings = FIELDS[owner, name], CATALOGUE.texts_for("en"), OWNERS[owner]
-    controls = Message((Text("x"), *setting_panel.setting_controls(field, None, id_for, texts))).controls()
+    controls = list_controls(Message((Text("x"), *setting_panel.setting_controls(field, None, id_for, texts))))
     given = [one for control in controls for one in list_given(control)]
     assert given
     for act, pressed in given:

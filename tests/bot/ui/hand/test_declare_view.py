@@ -14,6 +14,7 @@ from engine.model.actions import Declare, Pass
 from engine.model.presets import preset
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import asked, body, positions
+from tests.message_limits import list_controls
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id
 
@@ -27,7 +28,7 @@ def declaring(name, seeds=6):
 
 
 def green_buttons(panel):
-    return [c for c in panel.controls() if isinstance(c, Button) and c.tone is ButtonStyle.SUCCESS]
+    return [c for c in list_controls(panel) if isinstance(c, Button) and c.tone is ButtonStyle.SUCCESS]
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
@@ -45,7 +46,7 @@ def test_pass_is_green_if_it_is_recommended():
     met = 0
     for question in declaring("standard"):
         panel = body(replace(question, recommended=Pass()))
-        passes = [c for c in panel.controls() if parse_table_control_id(c.id).verb is ControlVerb.PASS]
+        passes = [c for c in list_controls(panel) if parse_table_control_id(c.id).verb is ControlVerb.PASS]
         assert green_buttons(panel) == passes
         met += bool(passes)
     assert met
@@ -57,7 +58,7 @@ def test_picked_declaration_is_blue():
         *_, picked = legal_declarations(question.view)
         draft = replace(question.draft, picked=tuple(map(str, picked)))
         panel = body(replace(question, draft=draft, recommended=Pass()))
-        blue = [c for c in panel.controls() if isinstance(c, Button) and c.tone is ButtonStyle.PRIMARY]
+        blue = [c for c in list_controls(panel) if isinstance(c, Button) and c.tone is ButtonStyle.PRIMARY]
         assert sorted(picked) in [sorted(parse_table_control_id(c.id).cards) for c in blue]
         assert not green_buttons(panel)
 
@@ -66,9 +67,9 @@ def test_picked_declaration_is_blue():
 def test_declaring_buttons_fit_a_phone(name):
     for question in declaring(name):
         panel = body(question)
-        buttons = [c for c in panel.controls() if isinstance(c, Button)]
+        buttons = [c for c in list_controls(panel) if isinstance(c, Button)]
         assert count_phone_rows([b.label for b in buttons]) <= MAX_DECLARATION_ROWS
-        lists = [c for c in panel.controls() if isinstance(c, Select)]
+        lists = [c for c in list_controls(panel) if isinstance(c, Select)]
         offered = {
             parse_table_control_id(b.id).cards
             for b in buttons

@@ -28,6 +28,7 @@ from engine.model.view import Ask
 from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.everyday import spread
+from tests.message_limits import list_controls
 from tests.table_control_ids import parse_table_control_id
 
 JOKERS = "J"
@@ -55,12 +56,14 @@ def picked(question, draft):
 
 
 def select_of(question, verb):
-    found = [c for c in body(question).controls() if isinstance(c, Select)]
+    found = [c for c in list_controls(body(question)) if isinstance(c, Select)]
     return next((s for s in found if parse_table_control_id(s.id).verb is verb), None)
 
 
 def call_button(question):
-    (button,) = [c for c in body(question).controls() if parse_table_control_id(c.id).verb is ControlVerb.CALL_FRIENDS]
+    (button,) = [
+        c for c in list_controls(body(question)) if parse_table_control_id(c.id).verb is ControlVerb.CALL_FRIENDS
+    ]
     return button
 
 
@@ -105,7 +108,7 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
             assert len(draft.calls) == min(number, wanted), "an extra call replaces the first"
             assert call_button(shown).disabled == (number < wanted)
             assert (
-                len([c for c in body(shown).controls() if not isinstance(c, Select)])
+                len([c for c in list_controls(body(shown)) if not isinstance(c, Select)])
                 <= discord_limits.MAX_BUTTONS_PER_ROW
             )
         assert len(body(shown).rows) <= 4

@@ -26,6 +26,7 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, phases, positions, preset_positions
+from tests.message_limits import list_controls
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id
 
@@ -48,7 +49,7 @@ def test_every_panel_is_within_limits(name):
                 "room for two pictures, texts and the last row"
             )
             if view.ask is not Ask.NOTHING:
-                assert list(panel.controls()), view.ask
+                assert list(list_controls(panel)), view.ask
     assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= seen
 
 
@@ -105,13 +106,13 @@ def test_panel_marks_picked_cards_and_explains_illegal_ones():
     views = list(preset_positions("standard"))
     bury = next(v for v in views if v.ask is Ask.BURY)
     enough = body(asked(bury, bury.hand[:8]))
-    button = next(b for b in enough.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY)
+    button = next(b for b in list_controls(enough) if parse_table_control_id(b.id).verb is ControlVerb.BURY)
     assert sorted(parse_table_control_id(button.id).cards) == sorted(bury.hand[:8])
     check_action(bury, Bury(parse_table_control_id(button.id).cards))
     marked = [o.value.partition("#")[0] for s in enough.rows if isinstance(s, Select) for o in s.options if o.chosen]
     assert sorted(marked) == sorted(map(str, bury.hand[:8])), "what is picked is marked in the lists, copies counted"
     short = body(asked(bury, bury.hand[:7]))
-    assert next(b for b in short.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY).disabled
+    assert next(b for b in list_controls(short) if parse_table_control_id(b.id).verb is ControlVerb.BURY).disabled
     lead = next(v for v in views if v.ask is Ask.LEAD)
     suits = {}
     for card in lead.hand:
@@ -172,14 +173,16 @@ def test_many_declarations_share_a_list():
         if not offers:
             continue
         panel = body(asked(view))
-        buttons = [b for b in panel.controls() if not isinstance(b, Select)]
+        buttons = [b for b in list_controls(panel) if not isinstance(b, Select)]
         assert len(buttons) <= 5
         made = {parse_table_control_id(b.id).cards for b in buttons}
         made |= {decode_cards(o.value) for s in panel.rows if isinstance(s, Select) for o in s.options}
         assert set(offers) <= made
         if any(isinstance(row, Select) for row in panel.rows):
             picked = body(asked(view, offers[0]))
-            assert offers[0] in {parse_table_control_id(b.id).cards for b in picked.controls() if b not in picked.rows}
+            assert offers[0] in {
+                parse_table_control_id(b.id).cards for b in list_controls(picked) if b not in picked.rows
+            }
         met.add(len(offers) > 4)
     assert met == {True, False}
 

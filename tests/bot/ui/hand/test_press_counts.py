@@ -27,6 +27,7 @@ from engine.players.levels import choose
 from tests import message_limits
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
 from tests.everyday import spread
+from tests.message_limits import list_controls
 from tests.preset_cover import FEW_PRESETS
 from tests.table_control_ids import parse_table_control_id
 
@@ -43,7 +44,7 @@ def verb_of(control):
 
 def play_buttons(panel):
     """Return the enabled play buttons in order, each as its cards and the button."""
-    found = [(parse_table_control_id(b.id), b) for b in panel.controls() if not isinstance(b, Select)]
+    found = [(parse_table_control_id(b.id), b) for b in list_controls(panel) if not isinstance(b, Select)]
     return [(known.cards, b) for known, b in found if known and known.verb is ControlVerb.PLAY and not b.disabled]
 
 
@@ -119,7 +120,7 @@ def test_play_has_up_to_five_buttons(name, dense):
             replace(one, draft=replace(one.draft, picked=(str(view.hand[0]),))),
         ):
             panel = body(question)
-            buttons = [c for c in panel.controls() if not isinstance(c, Select) and verb_of(c) is not None]
+            buttons = [c for c in list_controls(panel) if not isinstance(c, Select) and verb_of(c) is not None]
             assert 1 <= len(buttons) <= MAX_PLAY_BUTTONS
             coloured = [b for b in buttons if b.tone in {ButtonStyle.SUCCESS, ButtonStyle.PRIMARY}]
             assert coloured == buttons[:1], "what plays at once stands first: in green if it is recommended"
@@ -165,8 +166,10 @@ def test_picked_throws_fit_both_forms(name):
                 message_limits.check_limits(panel)
                 assert message_limits.count_components(panel) <= discord_limits.MAX_COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
-                sure = [b for b in panel.controls() if verb_of(b) is ControlVerb.CONFIRM_PLAY]
-                assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # *Why?*
+                sure = [b for b in list_controls(panel) if verb_of(b) is ControlVerb.CONFIRM_PLAY]
+                assert (
+                    len([b for b in list_controls(panel) if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1
+                )  # *Why?*
                 assert len(sure) == confirm
 
 
@@ -228,10 +231,10 @@ def test_panel_offers_to_pick_the_second_copy():
         if not pairs:
             continue
         panel = body(asked(view, pairs[:1]))
-        more = [b for b in panel.controls() if verb_of(b) is ControlVerb.PICK_ONE_MORE]
+        more = [b for b in list_controls(panel) if verb_of(b) is ControlVerb.PICK_ONE_MORE]
         assert [parse_table_control_id(b.id).cards for b in more] == [(pairs[0],)]
         both = body(asked(view, pairs[:1] * 2))
-        assert not [b for b in both.controls() if verb_of(b) is ControlVerb.PICK_ONE_MORE]
+        assert not [b for b in list_controls(both) if verb_of(b) is ControlVerb.PICK_ONE_MORE]
         return
     raise AssertionError("no pair was ever led")
 
@@ -240,7 +243,7 @@ def test_picked_cards_to_bury_can_be_unpicked():
     view = next(v for v in preset_positions("standard") if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
-        undo = [verb_of(b) for b in panel.controls() if verb_of(b) in {ControlVerb.UNPICK_LAST, ControlVerb.CLEAR}]
+        undo = [verb_of(b) for b in list_controls(panel) if verb_of(b) in {ControlVerb.UNPICK_LAST, ControlVerb.CLEAR}]
         assert undo == ([ControlVerb.UNPICK_LAST, ControlVerb.CLEAR] if count else [])
 
 
@@ -272,14 +275,14 @@ def test_confirmation_needs_a_second_press():
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = replace(asked(view), confirm=True)
-        assert ControlVerb.CONFIRM_PLAY not in {verb_of(c) for c in body(one).controls()}
+        assert ControlVerb.CONFIRM_PLAY not in {verb_of(c) for c in list_controls(body(one))}
         required = split_required_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
         chosen = without(one.recommended.cards, required)
         sure = body(replace(one, draft=replace(one.draft, picked=tuple(map(str, chosen)))))
-        first, clear, *_ = [c for c in sure.controls() if not isinstance(c, Select)]
+        first, clear, *_ = [c for c in list_controls(sure) if not isinstance(c, Select)]
         assert (verb_of(first), verb_of(clear)) == (ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR)
         assert Counter(parse_table_control_id(first.id).cards) == Counter(one.recommended.cards)
-        assert ControlVerb.PLAY not in {verb_of(c) for c in sure.controls()}
+        assert ControlVerb.PLAY not in {verb_of(c) for c in list_controls(sure)}
         met.add(view.ask)
     assert met == {Ask.LEAD, Ask.FOLLOW}
 
@@ -288,7 +291,7 @@ def test_last_card_has_one_button_and_no_list():
     last = next(v for v in preset_positions("standard") if v.ask is Ask.LEAD and len(v.hand) == 1)
     panel = body(asked(last))
     assert not [row for row in panel.rows if isinstance(row, Select)]
-    assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1
+    assert [verb_of(b) for b in list_controls(panel)].count(ControlVerb.PLAY) == 1
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
@@ -364,7 +367,7 @@ def test_card_in_no_legal_play_is_refused():
     picked = replace(one, draft=replace(one.draft, picked=("HJ", "H10", "H9")))
     panel = body(picked)
     assert any("You have" in block.words for block in panel.blocks if isinstance(block, Text))
-    assert ControlVerb.EXPLAIN in {verb_of(c) for c in panel.controls()}
+    assert ControlVerb.EXPLAIN in {verb_of(c) for c in list_controls(panel)}
     fine = body(replace(one, draft=replace(one.draft, picked=("HK", "HJ"))))
     assert not [block for block in fine.blocks if isinstance(block, Text) and "You have" in block.words]
 

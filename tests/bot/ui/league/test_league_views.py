@@ -43,7 +43,7 @@ from bot.ui.league.settings_panel import create_league_settings
 from bot.ui.league.standings_view import StandingsPage, season_history_view, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import profile_view, versus_view
-from tests.message_limits import check_limits
+from tests.message_limits import check_limits, list_controls
 
 CATALOGUE = Catalogue.load()
 NAME = "*A_" + "名" * 29
@@ -117,7 +117,7 @@ def test_team_league_results_name_teams(english):
     teams = {ResultId(1): {1: "Dra*gons", 2: "Cats"}}
     body = results_view(league(), 1, found, names, english, teams, manager=True)
     assert r"Dra\*gons beat Cats" in body.blocks[0].words
-    assert next(c.options[0].label for c in body.controls() if "result:" in c.id) == "1: Dra*gons beat Cats"
+    assert next(c.options[0].label for c in list_controls(body) if "result:" in c.id) == "1: Dra*gons beat Cats"
     body = results_view(league(), 1, found, names, english, {ResultId(1): {1: "Dragons"}}, manager=False)
     assert "Dragons beat P1 and P3" in body.blocks[0].words
 
@@ -134,16 +134,20 @@ def test_result_says_that_it_won_match(english):
 def test_only_managers_can_choose_a_result_to_rule_on(english):
     found = ResultPage((LeagueResult(deal()),), 1)
     assert [
-        c.id for c in results_view(league(), 1, found, PEOPLE, english, manager=True).controls() if "result:" in c.id
+        c.id
+        for c in list_controls(results_view(league(), 1, found, PEOPLE, english, manager=True))
+        if "result:" in c.id
     ]
     body = results_view(league(), 1, found, PEOPLE, english, manager=False)
-    assert not [c.id for c in body.controls() if "result:" in c.id]
+    assert not [c.id for c in list_controls(body) if "result:" in c.id]
 
 
 def test_possible_rulings_depend_on_earlier_rulings(english):
     def offered(one):
         return {
-            c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":rule:" in c.id
+            c.id.rpartition(":")[2]
+            for c in list_controls(result_view(league(), one, PEOPLE, english))
+            if ":rule:" in c.id
         }
 
     assert offered(LeagueResult(deal())) == {"void", "correct"}
@@ -194,7 +198,7 @@ async def test_standings_fit_in_a_message(texts):
     for as_text in (False, True):
         body = await standings_view(drawer(), page, texts, as_text=as_text)
         check_limits(body)
-        assert any(":b" in c.id for c in body.controls())
+        assert any(":b" in c.id for c in list_controls(body))
     check_limits(await standings_view(drawer(), StandingsPage(league(), season(), (), 1, 0, {}), texts, as_text=True))
 
 

@@ -40,6 +40,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 from random_rules import random_rules
 
 from tests.everyday import spread
+from tests.message_limits import list_controls
 from tests.preset_cover import EVERY_PRESET, FEW_PRESETS
 
 CATALOGUE = Catalogue.load()
@@ -127,7 +128,7 @@ async def test_all_pages_are_reached_by_next_and_back():
         body = await rulebook_view(KIT, book, place, texts)
         assert f"{number} of {len(pages)}" in body.blocks[0].words
         assert page.sentences[0].text in body.blocks[0].words
-        back, onward = (b for b in body.controls() if ":back:" in b.id or ":next:" in b.id)
+        back, onward = (b for b in list_controls(body) if ":back:" in b.id or ":next:" in b.id)
         assert back.disabled == (number == 1)
         place = onward.id.rpartition(":")[2]
     assert onward.disabled

@@ -27,6 +27,7 @@ from engine.model.validation import validate
 from tests import message_limits
 from tests.bot.ui.manual_clock import ManualClock
 from tests.everyday import spread
+from tests.message_limits import list_controls
 
 CATALOGUE = Catalogue.load()
 
@@ -135,7 +136,7 @@ async def test_page_shows_only_learners_hand():
         body = await tutorial_view(kit(v1=False), 7, TutorialPage(number), texts)
         others = {str(c) for seat in range(1, 4) for c in view_for(lesson.phase, seat).hand}
         mine = {str(c) for c in view_for(lesson.phase, LEARNER_SEAT).hand}
-        told = {o.value.partition("#")[0] for row in body.controls() for o in getattr(row, "options", ())}
+        told = {o.value.partition("#")[0] for row in list_controls(body) for o in getattr(row, "options", ())}
         assert not told & (others - mine)
 
 
@@ -143,7 +144,7 @@ def pressed(rng, body):
     """Return a random press on a page: the ID of a control, and the chosen values."""
     controls = [
         one
-        for one in body.controls()
+        for one in list_controls(body)
         if isinstance(parse_id(one.id), TutorialControl) and not getattr(one, "disabled", False)
     ]
     one = rng.choice(controls)

@@ -15,6 +15,7 @@ from engine.deal.game import apply, view_for
 from engine.model.actions import Play
 from engine.model.view import PlayView, TrickView
 from tests.bot.play.test_deal_review import finish_deal
+from tests.message_limits import list_controls
 
 CATALOGUE = Catalogue.load()
 
@@ -69,7 +70,7 @@ def read(message):
 async def test_costliest_plays_are_listed_in_order(deal, views):
     costs = [3.0, 9.0, 4.0, 5.0, 0.0, 8.0, 7.0]
     shown = await show(deal, map(judged, views, costs))
-    (menu,) = shown.controls()
+    (menu,) = list_controls(shown)
     assert [one.value for one in menu.options] == ["1", "2", "3", "4", "6", "7", DETAILS]
     lines = [line for line in read(shown).splitlines() if line.startswith("- ")]
     assert [line.split(":")[0] for line in lines] == [*(f"- Trick {trick}" for trick in (2, 4, 6, 7)), "- and 2 more"]
@@ -86,7 +87,7 @@ async def test_costliest_plays_are_listed_in_order(deal, views):
 async def test_play_without_mistakes_is_praised_plainly(deal, views, tag, said):
     shown = await show(deal, [judged(view, 0.0) for view in views[:3]], tag)
     assert said in read(shown)
-    assert not list(shown.controls())
+    assert not list(list_controls(shown))
 
 
 async def test_review_mentions_a_failed_throw_without_cost(deal, views):

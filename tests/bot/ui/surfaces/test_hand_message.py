@@ -30,14 +30,15 @@ class Plain(HandMessage):
             raise TableRefused(TableRefusal.BUSY)
         return (table.revision,)
 
-    async def _render(self, table):
+    async def _render(self, table, *, leads):
         return text_message(str(table.revision))
 
     async def _find_recommended(self):
         """Recommend nothing."""
 
-    def _complete_soon(self):
-        """Recommend nothing."""
+    def __post_init__(self):
+        super().__post_init__()
+        self._green_button.note_sent = lambda _table: None  # nothing is recommended
 
 
 class Wire:
