@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.events.access import require_manager
 from bot.events.changes import begin_tables, entries, invitations, next_round, reminders, results, stages, undo
+from bot.events.changes.no_shows import compute_due_at
 from bot.events.model import ActKind, Event, EventMessage, EventStatus, ManagerAct
 from bot.events.ports import EventChange, EventStore, EventTables
 from bot.events.refusals import EventRefusal, EventRefused
@@ -67,15 +69,6 @@ class EventService:
     async def list_events(self, guild: GuildId) -> Sequence[Event]:
         """Return a server's events, newest first."""
         return await self._store.list_events(guild)
-
-    def can_manage(self, caller: Caller, event: Event) -> bool:
-        """Return whether the caller may manage an event."""
-        return caller.admin or caller.user == event.creator or caller.user in event.managers
-
-    def require_manager(self, caller: Caller, event: Event) -> None:
-        """Refuse all but managers. Raises EventRefused: NOT_MANAGER."""
-        if not self.can_manage(caller, event):
-            raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
 
     async def set_manager(self, caller: Caller, event: Event, user: UserId, *, is_manager: bool) -> Event:
         """Add a user to the managers of an event, or remove them.
@@ -142,7 +135,7 @@ class EventService:
         """
 
         def apply(now: Event) -> Event:
-            return next_round.give_time(undo.undo(now, at, self._wall()), self._now() + now.settings.grace / 2)
+            return next_round.give_time(undo.undo(now, at, self._wall()), compute_due_at(now, self._now(), again=True))
 
         return await self._manage(caller, event, apply)
 
@@ -254,7 +247,7 @@ class EventService:
         self.wakeup.set()
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
-        self.require_manager(caller, event)
+        require_manager(caller, event)
         return await self._update(event, change)
 
     async def _act(self, caller: Caller, event: Event, kind: ActKind, change: EventChange) -> Event:

@@ -12,6 +12,11 @@ from bot.ids import EventEntrantId, UserId
 WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS}
 
 
+def compute_due_at(event: Event, now: float, *, again: bool = False) -> float:
+    """Return when players who have not come count as absent; `again` gives them half of their time once more."""
+    return now + event.settings.grace / (2 if again else 1)
+
+
 def mark_absent(event: Event, match: EventMatch) -> Event:
     """Return the event with entrants of a match marked as not checked in if none of their members came."""
     others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]

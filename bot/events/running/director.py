@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from bot.events.boards import deal_boards
-from bot.events.changes import begin_tables, next_round, results, stages
+from bot.events.changes import begin_tables, next_round, no_shows, results, stages
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
@@ -60,7 +60,7 @@ class EventDirector:
         """Give missing players at least half of their time again; nobody could come while the program was down."""
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
-                until = self._now() + event.settings.grace / 2
+                until = no_shows.compute_due_at(event, self._now(), again=True)
                 await self._change(event, partial(next_round.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
@@ -131,7 +131,7 @@ class EventDirector:
         """Pair the next round, unless the event changed during the computation."""
         pairing = await compute_pairing(event)
         secrets = [self._random_bytes(SECRET_BYTES) for _ in range(deal_boards.count_boards(event))]
-        due_at = self._now() + event.settings.grace
+        due_at = no_shows.compute_due_at(event, self._now())
 
         def add(now: Event) -> Event:
             if now.revision != event.revision:

@@ -88,7 +88,7 @@ class Autoplay:
         """Act for the player whose time is up at `deadline`, unless they have acted after all."""
         if deadline not in table.deadlines or deadline.seat is None:
             return
-        seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
+        seat, submit = deadline.seat, partial(table.attendance.submit_for_absent, deadline)
         view = table.view(seat)
         if view.ask is Ask.STEAL:
             action: Action | None = Pass()  # a player who does not answer leaves the kitty

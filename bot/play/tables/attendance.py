@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from bot.ids import UserId
+from bot.play.refusals import StaleTask
 from bot.play.table_rules import match_changes, proposal_rules, table_changes
-from bot.play.table_rules.deadlines import shift_deadlines
+from bot.play.table_rules.deadlines import WINDOWS, shift_deadlines
 from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
 from bot.play.tables.table_state import TableState
-from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.stored_table import Deadline, DeadlineKind
 from bot.play.values.table_info import Person, TableInfo, TableStatus, format_occupant
-from engine.model.actions import Sit
+from engine.model.actions import Action, Sit
 from engine.model.seats import TABLE, Seat
 
 
@@ -52,6 +53,23 @@ class Attendance:
         async with self._state.lock:
             facts = self._state.require_match()
             await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
+
+    async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
+        """Take an action for a player whose time is up; a player who misses too many turns is away.
+
+        Doing nothing in a declaring, claiming or theft window is no missed turn.
+        Raises as `Gameplay.submit` does; a deadline that no longer holds is a stale task.
+        """
+        state = self._state
+        async with state.lock:
+            game = state.require_game()
+            if deadline not in state.deadlines or deadline.seat is None:
+                raise StaleTask
+            seat = deadline.seat
+            missed = state.missed_turns.get(seat, 0) + (game.phase_name not in WINDOWS)
+            away = (seat,) if missed >= state.services.timing.away_after_missed_turns else ()
+            await save_actions(state, ((seat, action),), facts=match_changes.mark_away(state.facts, away))
+            state.missed_turns[seat] = missed
 
     async def come_back(self, user: UserId) -> None:
         """Give a player their turns back; a paused table goes on."""

@@ -155,23 +155,6 @@ class Gameplay:
             due = state.list_deadlines(facts, game, (*state.deadlines, deadline))
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
-    async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
-        """Take an action for a player whose time is up; a player who misses too many turns is away.
-
-        Doing nothing in a declaring, claiming or theft window is no missed turn.
-        Raises as `submit` does; a deadline that no longer holds is a stale task.
-        """
-        state = self._state
-        async with state.lock:
-            game = state.require_game()
-            if deadline not in state.deadlines or deadline.seat is None:
-                raise StaleTask
-            seat = deadline.seat
-            missed = state.missed_turns.get(seat, 0) + (game.phase_name not in deadlines.WINDOWS)
-            away = (seat,) if missed >= state.services.timing.away_after_missed_turns else ()
-            await save_actions(state, ((seat, action),), facts=match_changes.mark_away(state.facts, away))
-            state.missed_turns[seat] = missed
-
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action for a player who wants forced plays made; raises as `submit` does.
 
@@ -187,7 +170,7 @@ class Gameplay:
     async def handle_deadline(self, deadline: Deadline) -> None:
         """Do what is due: a draw, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
 
-        A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
+        A deadline that no longer holds changes nothing, nor does that of a turn (see `Attendance.submit_for_absent`).
         """
         state = self._state
         async with state.lock:

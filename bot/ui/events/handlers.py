@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.events.access import require_manager
 from bot.events.changes.entries import require_entrant, require_entries_open, require_not_ended
 from bot.events.changes.next_round import find_staying
 from bot.events.matches import EventMatch, MatchStatus, Verdict
@@ -49,7 +50,7 @@ async def _handle(press: Press) -> Response:
         return OpenForm(find_form(press.id, press.texts))
     event = await get_event_by_id(press.ctx, press.id.event)
     if press.id.action in MANAGING:
-        press.ctx.services.events.require_manager(get_caller(press.ctx), event)
+        require_manager(get_caller(press.ctx), event)
     return show_in_place(press.ctx, await _HANDLERS[press.id.action](press, event))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.events.access import can_manage
 from bot.events.changes.entries import is_check_in_useful, takes_entrants
 from bot.events.matches import MatchStatus
 from bot.events.model import ENDED, Event, EventStatus, get_event_order
@@ -166,7 +167,7 @@ async def open_event(ctx: Context, name: str | None) -> Response:
 
 async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
     """Return an event's panel for the user."""
-    is_manager = ctx.services.events.can_manage(get_caller(ctx), event)
+    is_manager = can_manage(get_caller(ctx), event)
     links = await find_links(ctx.services, event)
     return panel_view(event, ctx.user, links, ctx.texts, notice, is_manager=is_manager)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.events import access
 from bot.events.changes.entries import require_not_ended
 from bot.events.changes.stages import RUNNING_SETTINGS
 from bot.events.model import ENDED, Event, EventStatus
@@ -47,7 +48,7 @@ async def show_settings(press: ControlPress[EventControl], event: Event) -> Mess
 async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
     """Open the form of a setting, or change it and show all settings again."""
     ctx, event = press.ctx, await get_event_by_id(press.ctx, press.id.event)
-    ctx.services.events.require_manager(get_caller(ctx), event)
+    access.require_manager(get_caller(ctx), event)
     if press.id.act == TYPE and not press.form_values:
         return await _open_form(press, event)
     change = await _read_change(press, event)
