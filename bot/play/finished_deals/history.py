@@ -105,7 +105,7 @@ class TableHistory:
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """The whole record, which may hold what is still hidden; only `record` may be published."""
+    """The record of the finished deals, which may hold what is still hidden; only `record` may be published."""
 
     @property
     def record(self) -> Record:

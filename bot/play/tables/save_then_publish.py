@@ -1,4 +1,4 @@
-"""Saves every change of a table before publishing it; this is the only way to change a table.
+"""Saves every change of a table before publishing it; this is the only way to change what is stored of a table.
 
 Every change runs under the table's lock: check, apply, commit, swap, publish. The state in memory is swapped without an
 await in between, and nothing is published that is not on the disk. If the outcome of a commit is unknown, the table
