@@ -41,7 +41,7 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """The moment from which deals that end no longer count; None without a planned end."""
+    """The planned end, at or after which a deal must not end to count; None without one."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
     """The scheme, like preset, rules and `min_people` copied from the league's settings when the season opened."""

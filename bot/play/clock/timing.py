@@ -78,7 +78,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds that players have at one table; 0 means no limit or, for `next_deal`, that no deal comes by itself."""
+    """The seconds that players have at one table; 0 means no limit or, for `next_deal`, no deal without a request."""
 
     turn: float
     bury: float
