@@ -44,7 +44,7 @@ class EventService:
 
         Raises:
             EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES,
-                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, BOARDS_ONLY, TOO_MANY_BOARDS.
+                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)

@@ -59,7 +59,7 @@ class BracketPart(StrEnum):
     THIRD = "third"
     """The match for third place."""
     CONSOLATION = "consolation"
-    """The second bracket, for those who lost in the first round."""
+    """The second bracket, for those who lost in the first stage."""
 
 
 class Seeding(StrEnum):
@@ -110,7 +110,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoundPairing:
-    """A round with its tables, strongest first, and those who sit out. Without tables, nothing is left to play."""
+    """A round with its tables and those who sit out. Without tables, nothing is left to play."""
 
     encounters: tuple[Encounter, ...]
     byes: tuple[EntrantNumber, ...] = ()
