@@ -37,7 +37,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to the columns of `box`, and values to its rows, of which `grid` is marked."""
+    """Maps the indices of `count` values to columns of `box`, and values to its rows; those in `grid` are marked."""
 
     box: Box
     count: int
@@ -53,7 +53,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return the values of the lines of a chart, few enough if `steps` allow it, from below all values to above them.
+    """Return the values of a chart's grid lines, which enclose all values and are few enough if `steps` allow it.
 
     The highest line is at `top` at least.
     """

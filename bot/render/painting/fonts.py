@@ -41,7 +41,7 @@ FontRun = tuple[str, str]
 
 
 class InvalidAsset(Exception):  # noqa: N818 - the name says what is wrong
-    """A file that pictures need is missing or damaged; the message names the file and the remedy."""
+    """A file that pictures need is missing or damaged; the message names the file."""
 
 
 class Fonts:

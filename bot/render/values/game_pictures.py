@@ -1,4 +1,4 @@
-"""The contents and captions of each picture, as frozen and hashable values, so that pictures can be cached."""
+"""The contents and captions of pictures of the game, as frozen, hashable values, so that pictures can be cached."""
 
 from dataclasses import dataclass, field
 
