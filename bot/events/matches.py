@@ -77,12 +77,12 @@ class EventMatch:
 
     @property
     def table(self) -> int:
-        """The number of its table in the round, from 1."""
+        """The number of the match's table in the round, from 1."""
         return self.shared_table or self.number
 
     @property
     def is_open(self) -> bool:
-        """Whether it still needs a result."""
+        """Whether the match still needs a result."""
         return self.status in OPEN_MATCHES
 
     @property

@@ -191,7 +191,7 @@ class EventService:
         )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
-        """Enter a team, or one person."""
+        """Enter a pair or team, or one person where partners change."""
         return await self._update(event, lambda now: entries.enter(now, members, team, self._wall()))
 
     async def invite(self, event: Event, members: tuple[UserId, ...]) -> Event:

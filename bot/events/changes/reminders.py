@@ -1,4 +1,4 @@
-"""When players of an event are reminded to check in or to come, and that they have been."""
+"""Decides when players of an event are reminded to check in or to come, and marks them as reminded or pinged."""
 
 from dataclasses import replace
 from typing import Final

@@ -9,7 +9,7 @@ from typing import Annotated, Final, NewType, Protocol
 from bot.setting_fields import Setting
 
 EntrantNumber = NewType("EntrantNumber", int)
-"""An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
+"""An entrant's place in the seeding, from 0. A late entrant gets the next number; no number changes during an event."""
 
 
 class EventFormat(StrEnum):

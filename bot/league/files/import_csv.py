@@ -25,7 +25,7 @@ from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
-"""The most lines below a file's heading; all are booked in one transaction, during which no table can save."""
+"""The most lines below a file's heading; all are booked in one transaction, for which tables have to wait."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
 """The greatest rise that a file may state, roughly what `MAX_POINTS` points earn; no seat passes the last level."""

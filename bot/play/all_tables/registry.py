@@ -30,7 +30,7 @@ MAX_TABLES_NAMED: Final = 10
 
 
 class Registry:
-    """The tables of the program. It gets their updates, schedules deadlines and turns, and passes the updates on."""
+    """The tables of the program. Their updates come here first, to schedule deadlines and turns, and are passed on."""
 
     def __init__(
         self,

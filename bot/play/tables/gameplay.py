@@ -185,7 +185,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, or the end of window or table.
+        """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, the end of a window or table.
 
         A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """

@@ -30,8 +30,8 @@ from engine.players.levels import RULES_LEVEL, choose
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
     """Postpone deadlines, except a match's time limit, by `later` seconds of downtime; none is due before `earliest`.
 
-    `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
-    its players to see the warning.
+    `later` is negative if the machine's clock was set back by more than the downtime. A lobby stays open long enough
+    for its players to see the warning.
     """
     state.resumed_at = state.revision
     late = {DeadlineKind.MATCH_ENDS: 0.0}  # a match with a time limit is not extended

@@ -24,7 +24,7 @@ from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture,
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MAX_GRID_LINES: Final = 8
 _LABEL_GAP: Final = 40
-"""The least distance of two names at the ends of lines."""
+"""The least distance between two names at the ends of lines."""
 _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """The most points of a line; more would blur on a phone."""
