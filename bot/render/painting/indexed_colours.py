@@ -18,7 +18,7 @@ CORNER_ENTRIES: Final = 8
 """Entries for the corners, from transparent to nearly opaque."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 MIN_DISTANCE: Final = 7
-"""A step must differ this much in some channel from earlier entries, because Pillow's lookup confuses closer colours."""
+"""A step must differ this much in some channel from earlier entries, because Pillow may confuse closer colours."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 
