@@ -84,7 +84,7 @@ class DealHistoryStore(Protocol):
         """Return the presets in which two users met in a server, with the number of deals, most first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return for each deal of two users but void ones, oldest first, whether they shared a side and whether `left` won."""
+        """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""
 
 
 class RulingReader(Protocol):

@@ -1,8 +1,8 @@
 """Saves every change of a table before publishing it; this is the only way to change what is stored of a table.
 
 Every change runs under the table's lock: check, apply, commit, swap, publish. The state in memory is swapped without an
-await in between, and nothing is published that is not on the disk. If the outcome of a commit is unknown, the table
-drops itself from memory and the registry rebuilds it from its record.
+await in between, and nothing is published that is not on the disk, except quick phrases, which are not stored. If the
+outcome of a commit is unknown, the table drops itself from memory and the registry rebuilds it from its record.
 """
 
 import random
