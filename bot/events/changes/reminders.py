@@ -8,7 +8,7 @@ from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.ids import UserId
 
 REMINDER_SECONDS: Final = 15 * 60.0
-"""How long before the planned start those who have not checked in are reminded."""
+"""The seconds from the reminder for those who have not checked in until the planned start."""
 SHORTEST_REMINDED: Final = 60.0
 """Nobody is reminded if players have fewer seconds than this to come to the table."""
 

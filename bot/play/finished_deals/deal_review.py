@@ -218,7 +218,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the player's last bury if they then led to the first trick, from whose view the kitty can be valued."""
+    """Review the player's last bury if they then led to the first trick; the view of that lead values the kitty."""
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None
