@@ -48,7 +48,7 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match's result. `scores` are the levels each side gained, plus a half if points or deals won broke a tie."""
+    """A match's result. `scores` are each side's levels, plus a half for a broken tie, or after a forfeit 1 or 0."""
 
     scores: tuple[float, float]
     verdict: Verdict
@@ -77,12 +77,12 @@ class EventMatch:
 
     @property
     def table(self) -> int:
-        """The number of its table in the round, from 1."""
+        """The number of the match's table in the round, from 1."""
         return self.shared_table or self.number
 
     @property
     def is_open(self) -> bool:
-        """Whether it still needs a result."""
+        """Whether the match still needs a result."""
         return self.status in OPEN_MATCHES
 
     @property
@@ -110,12 +110,12 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether everybody has played the board, so that its cards and results may be shown."""
+    """Whether nobody still has to play the board, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A round. Players who are not at their table at `due_at` are missing."""
+    """A round. A table begins without the players who have not come to it by `due_at`."""
 
     number: int
     matches: tuple[EventMatch, ...]

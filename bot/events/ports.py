@@ -40,7 +40,7 @@ class EventStore(Protocol):
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
-        """Return the ratings of these users with a preset, higher being better, without those who have none."""
+        """Return the rank values of these users' ratings with a preset; users without a rating are left out."""
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         """Save the public message that shows an event, and the revision that it shows."""
@@ -75,7 +75,7 @@ class EventTables(Protocol):
         """End the table of a match, if it has one that is not over."""
 
     async def find_outcome(self, match: EventMatchId) -> Outcome | None:
-        """Return the outcome of a match's table; None if it has no table yet."""
+        """Return the outcome of a match's table; None if its table does not exist or has not started."""
 
     async def unseal(self, match: EventMatchId) -> None:
         """Let everybody see the table of a board from now on."""

@@ -46,7 +46,7 @@ class EventService:
 
         Raises:
             EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES,
-                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, BOARDS_ONLY, TOO_MANY_BOARDS.
+                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)
@@ -184,7 +184,7 @@ class EventService:
         )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
-        """Enter a team, or one person."""
+        """Enter a pair or team, or one person where partners change."""
         return await self._update(event, lambda now: entries.enter(now, members, team, self._wall()))
 
     async def invite(self, event: Event, members: tuple[UserId, ...]) -> Event:

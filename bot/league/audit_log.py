@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# The facts of actions: ids, numbers, and names of leagues and teams, never of people. A fact that is None is left out.
+# The facts of actions are ids, numbers, texts, names of leagues and teams, not of people; one that is None is dropped.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Announcements, results and champion roles that still have to be posted or given, also after a restart."""
+"""Announcements, results and champion roles that are still to be posted or given, and the cards of leagues."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Tables: lobbies, running games, their clock and computer players. Knows the engine, but neither Discord nor SQL."""
+"""Tables with their lobbies, games, clock and computer players; it uses the engine, but neither Discord nor SQL."""

@@ -1,4 +1,4 @@
-"""House rules are a preset with changes that a server has saved under a name.
+"""House rules are a set of rules that a server has saved under a name: a preset with changes.
 
 Tables and leagues copy the rules, so later changes of a set do not affect them.
 """
@@ -45,7 +45,7 @@ class HouseRulesStore(Protocol):
     """Stores house rules. Names are unique in a server by `bot.names.name_key`."""
 
     async def list_house_rules(self, guild: GuildId) -> Sequence[HouseRules]:
-        """Return the house rules of a server by name."""
+        """Return the house rules of a server, sorted by name."""
 
     async def add_house_rules(
         self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str], limit: int
@@ -74,7 +74,7 @@ class HouseRulesBook:
         self._store = store
 
     async def list_all(self, guild: GuildId) -> Sequence[HouseRules]:
-        """Return the house rules of a server by name."""
+        """Return the house rules of a server, sorted by name."""
         return await self._store.list_house_rules(guild)
 
     async def get(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:

@@ -56,7 +56,7 @@ class Transaction(Protocol):
         """Have the result of an ended match posted, once, in each league that counted deals of it."""
 
     async def book_deal(self, booking: DealBooking) -> None:
-        """Book the result of a deal in the league, once for each (table, revision)."""
+        """Have `bot.league` book the result of a deal, once for each (table, revision)."""
 
     async def commit(self) -> None:
         """Commit, and return only when everything is on disk."""
@@ -72,7 +72,7 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Mapping[TableId, GuildId]:
-        """Return all live tables with their servers, those with the newest actions first, because people wait there."""
+        """Return the live tables that this process serves, those with the newest actions first, with their servers."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
@@ -85,7 +85,7 @@ class ComputerPlayers(Protocol):
     """Chooses for computer players, off the event loop."""
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the choice of a computer player of `level`, which is the same for the same `seed`.
+        """Return the choice of a computer player of `level`, whose random numbers follow from `seed`.
 
         Return None if it does nothing for now, which is possible only while players may declare.
         """

@@ -87,7 +87,7 @@ class TableRefusal(MessageKeys):
     SHARED = Key()  # the same content is already posted in the channel
     NOT_AT_DEAL = Key()  # the user had no seat in the deal
     NOT_OFFERED = Key()  # nobody offers the user this seat, or not any more
-    NOTHING_TO_VOID = Key()  # no deal is being played that counts for ratings or a league
+    NOTHING_TO_VOID = Key()  # no deal is being played that its winners may vote void
     REVIEW_RUNNING = Key()  # another deal is still being reviewed for the user
     TOO_MANY_REVIEWS = Key()  # the user opened too many in this hour, or too many of all users wait
     MAINTENANCE = Key()  # no new tables may be opened for now

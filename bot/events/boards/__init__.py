@@ -1,1 +1,1 @@
-"""Boards: deals that all tables of a round play, kept secret until the last has played them, and their scores."""
+"""Boards, which are deals that all tables of a round play and that stay secret until the last table has played them."""

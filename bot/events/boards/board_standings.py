@@ -186,7 +186,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return the result of two teams; None until all their boards are revealed, or if no board counts."""
+    """Return the result of two teams; None until all boards of the round are revealed, or if none of theirs counts."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

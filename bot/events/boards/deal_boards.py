@@ -1,4 +1,4 @@
-"""Deals boards for a round, and finds those that are still secret.
+"""Deals boards for a round, finds them and their matches, and reveals them.
 
 Levels, declarers and secrets are fixed when the round is paired.
 """

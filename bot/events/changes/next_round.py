@@ -1,4 +1,4 @@
-"""Decides whether the next round of an event may be paired, and adds it, with pure changes that may be repeated."""
+"""Decides whether the next round of an event may be paired, who plays in it, and adds it, with pure functions."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""When players of an event are reminded to check in or to come, and that they have been."""
+"""Decides when players of an event are reminded to check in or to come, and marks them as reminded or pinged."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,7 +8,7 @@ from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.ids import UserId
 
 REMINDER_SECONDS: Final = 15 * 60.0
-"""How long before the planned start those who have not checked in are reminded."""
+"""The seconds from the reminder for those who have not checked in until the planned start."""
 SHORTEST_REMINDED: Final = 60.0
 """Nobody is reminded if players have fewer seconds than this to come to the table."""
 

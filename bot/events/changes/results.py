@@ -33,7 +33,7 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    `board` names one of several boards of a table; without it all become void, and `scores` must be None. With
+    `board` names one of several boards of a table; without it, they can only become void, all of them at once. With
     `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in the event.
 
     Raises:

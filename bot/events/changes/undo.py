@@ -143,7 +143,7 @@ def _without_round(event: Event, wanted: int) -> Event:
 
 
 def _undo_start(event: Event, status: EventStatus) -> Event:
-    """Return the event as it was before its start. Raises EventRefused if a table has begun."""
+    """Return the event as it was before its start. Raises EventRefused if a table has begun or it starts by itself."""
     by_itself = event.settings.automatic and event.settings.starts_at is not None
     begun = any(match.status is not MatchStatus.PAIRED for one in event.rounds for match in one.matches)
     if event.status is not EventStatus.RUNNING or len(event.rounds) > 1 or begun or by_itself:

@@ -1,6 +1,6 @@
 """Pairs single people, four at a table, with other partners and opponents in every round.
 
-If all are there in every round and `_SCHEDULES` has a schedule for their number (at most 16), they play it. Otherwise
+If the same people play every round and `_SCHEDULES` has a schedule for their number (at most 16), they follow it. Else
 each round is the cheapest that a search finds; a repeated partner costs most, then a repeated opponent.
 """
 

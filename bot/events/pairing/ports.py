@@ -9,7 +9,7 @@ from typing import Annotated, Final, NewType, Protocol
 from bot.setting_fields import Setting
 
 EntrantNumber = NewType("EntrantNumber", int)
-"""An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
+"""An entrant's place in the seeding, from 0. A late entrant gets the next number; no number changes during an event."""
 
 
 class EventFormat(StrEnum):
@@ -59,7 +59,7 @@ class BracketPart(StrEnum):
     THIRD = "third"
     """The match for third place."""
     CONSOLATION = "consolation"
-    """The second bracket, for those who lost in the first round."""
+    """The second bracket, for those who lost in the first stage."""
 
 
 class Seeding(StrEnum):
@@ -110,7 +110,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoundPairing:
-    """A round with its tables, strongest first, and those who sit out. Without tables, nothing is left to play."""
+    """A round with its tables and those who sit out. Without tables, nothing is left to play."""
 
     encounters: tuple[Encounter, ...]
     byes: tuple[EntrantNumber, ...] = ()

@@ -1,1 +1,1 @@
-"""Runs events by themselves: tables open, results are collected, rounds are paired."""
+"""Takes the steps of events that need no user: opens tables, collects results, reveals boards and pairs rounds."""

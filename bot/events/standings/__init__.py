@@ -1,1 +1,1 @@
-"""The ranking of an event: standings, bracket, crosstable, and seeds that come from them."""
+"""Standings, brackets and crosstables of events, seeds from earlier ones, and places that count in a league."""

@@ -1,6 +1,6 @@
 """Books an event's places in its league's season, in the transaction that ends or corrects the event.
 
-All points of the event are written again each time, so a repeated step changes nothing, and a correction changes the
+All points of the event are computed again each time, so a repeated step changes nothing, and a correction changes the
 scores of those whose points differ.
 """
 

@@ -93,7 +93,7 @@ def _find_occupant(
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """The stage that a round plays. `entrants` are those left in the main bracket; 2 means the final."""
+    """The stage that a round plays. `entrants` is how many are left in the main bracket, up to a power of two."""
 
     entrants: int
     game: int

@@ -71,7 +71,7 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
 
 
 def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
-    """Return who gets no points for a place, having left before half of their games, or in a knockout the first."""
+    """Return who left too early for points: before half of their games or, in a knockout, before the first."""
     leavers, rounds = list_leavers(event), list_played_rounds(event)
     if event.settings.format not in ROUND_ROBINS:
         due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)

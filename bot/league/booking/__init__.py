@@ -1,1 +1,1 @@
-"""Starts matches and saves the results of deals, inside a table's transaction."""
+"""Starts matches of teams, books deals and recounts scores, in a transaction that the caller commits."""

@@ -47,7 +47,7 @@ class EndedDeal:
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
-    """Save a deal's result and update the ratings, the teams that climb at its table, and the table's league."""
+    """Save a deal's result; unless it is void, update ratings, the teams that climb at its table, and its league."""
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
     season = None if league is None else await _find_counting_season(store, league, ended)

@@ -1,1 +1,1 @@
-"""Export and import."""
+"""Exports results, standings and ratings as files, and imports past results."""

@@ -25,7 +25,7 @@ from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
-"""The most lines that a file may have; all are booked in one transaction, during which no table can save."""
+"""The most lines below a file's heading; all are booked in one transaction, for which tables have to wait."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
 """The greatest rise that a file may state, roughly what `MAX_POINTS` points earn; no seat passes the last level."""
@@ -34,7 +34,7 @@ Fingerprint = tuple[Any, ...]
 
 
 class BadLineReason(StrEnum):
-    """Why a line cannot be read, worded as `league.line.<value>`."""
+    """Why a line cannot be booked, worded as `league.line.<value>`."""
 
     COLUMNS = "columns"  # a column is missing, or there are too many
     CSV = "csv"  # a cell is too long, or contains a lone carriage return
@@ -54,7 +54,7 @@ class BadLineReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that cannot be read. `line` counts from 1, the heading included; `given` is the text at fault."""
+    """A line that cannot be booked. `line` counts from 1, the heading included; `given` is the text at fault."""
 
     line: int
     why: BadLineReason

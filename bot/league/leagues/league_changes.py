@@ -40,7 +40,7 @@ def create(
 
 
 def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
-    """Return the league with other settings; points and season length apply from the next season on.
+    """Return the league with other settings; points, people and season length apply from the next season on.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.

@@ -121,6 +121,6 @@ def does_matter(settings: LeagueSettings, name: str) -> bool:
 
 
 def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:
-    """Return the names of the settings in which two differ."""
+    """Return the names of the settings in which `old` and `new` differ."""
     before = get_values(old)
     return [name for name, value in get_values(new).items() if value != before[name]]

@@ -41,10 +41,10 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """The moment from which deals that end no longer count; None without a planned end."""
+    """The time before which a deal must end to count; None without a planned end."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """The scheme, like preset, rules and `min_people` copied from the league's settings when the season opened."""
+    """The scheme, copied like preset, rules and `min_people` from the league's settings when the season opened."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None

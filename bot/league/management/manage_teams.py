@@ -15,7 +15,7 @@ from bot.league.teams.teams import Membership, Team, list_members_at
 
 @dataclass(frozen=True, slots=True)
 class TeamManagement:
-    """The part of the league service for teams. A captain, managers of the team's leagues and admins may change it."""
+    """The part of the league service for teams. A team's captain, managers of its leagues and admins may change it."""
 
     _store: TeamStore
     _access: LeagueAccess
@@ -35,7 +35,7 @@ class TeamManagement:
     async def lead(
         self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change as `change` does, if the caller may do what the team's captain may.
+        """Apply a change as the method `change` does, if the caller may do what the team's captain may.
 
         Raises:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
@@ -112,7 +112,7 @@ class TeamManagement:
         return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
-        """Return the teams of a user, oldest first, in one server or, if `guild` is None, in all."""
+        """Return the teams with a user as a member, oldest first, in one server or, if `guild` is None, in all."""
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:

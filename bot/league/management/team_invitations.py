@@ -94,7 +94,7 @@ class TeamInvitations:
         return Accepted(found, None if changed.formed is None else changed.formed.team, changed.founding)
 
     async def decline(self, caller: Caller, invitation: InvitationId) -> Invitation:
-        """Decline an invitation to the caller; a team that was being founded will not exist."""
+        """Decline an invitation to the caller, which ends the founding of a team that does not exist yet."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
             await self._teams.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))

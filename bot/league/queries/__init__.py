@@ -1,1 +1,1 @@
-"""Queries of what the league shows."""
+"""Queries about leagues, ratings, results, and what deals at a table would count for."""

@@ -27,10 +27,10 @@ class LeagueQueryStore(Protocol):
         """Return the entrant id of a user or team, and how many lines of `list_scores` precede it; None without one."""
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
-        """Return how many deals the members of each group won against each other."""
+        """Return how many deals the members of each group, up to `MAX_TIED_GROUP`, won against each other."""
 
     async def list_pools(self, guild: GuildId) -> Sequence[read_models.RatingPool]:
-        """Return a server's pools that hold ratings, the one with most players first."""
+        """Return a server's rating pools, the one with most players first."""
 
     async def find_pool(self, guild: GuildId, preset: str) -> read_models.RatingPool | None:
         """Return the pool of a server and a preset; None before its first deal."""
@@ -44,7 +44,7 @@ class LeagueQueryStore(Protocol):
         """
 
     async def find_rating(self, pool: PoolId, user: UserId) -> read_models.LeaderboardEntry | None:
-        """Return a user's rating and rank; None before their first deal."""
+        """Return a user's rating and rank; None before their first rated deal."""
 
     async def count_ranked(self, pool: PoolId) -> int:
         """Return the number of players with a rank."""
@@ -78,13 +78,13 @@ class DealHistoryStore(Protocol):
         """Return a user's deals and ratings in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets that a user has played in a server, with the number of deals, most first."""
+        """Return the presets in which a user has a rating in a server, with the number of rated deals, most first."""
 
     async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
         """Return the presets in which two users met in a server, with the number of deals, most first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return for each deal of two users, oldest first, whether they shared a side and whether `left` won."""
+        """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""
 
 
 class RulingReader(Protocol):

@@ -74,7 +74,7 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the leaders or winners of a season; none until somebody has played the minimum of deals."""
+        """Return the leaders or winners of a season; none until somebody's score is settled."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
         return tuple(line for line in page.lines if line.is_champion)
 

@@ -56,7 +56,7 @@ class TablePreview:
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
-    """The people at the table who have not joined its league, which is one of persons."""
+    """In a league of persons, the people at the table who have not joined it."""
     sides_without_team: tuple[int, ...] = ()
     """The sides without a team of the table's league; empty while seats are free."""
     split_teams: tuple[str, ...] = ()

@@ -141,7 +141,7 @@ class PlayerProfile:
     pool: RatingPool
     rating: Rating
     rank: int | None
-    """None while the player has no deals or a provisional rating."""
+    """None while the player has no rating or a provisional one."""
     ranked_count: int
     """The number of players with a rank."""
     record: WinRecord

@@ -179,7 +179,7 @@ class RecomputeStore(Protocol):
         """Save the rank values of entrants; return False and change nothing if there is another request."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace each rating by the one after the player's last change, and mark the pool as no longer stale.
+        """Replace each rating with the one after the player's last change, and mark the pool as no longer stale.
 
         If another request or a deal came in between, it changes nothing and returns False.
         """

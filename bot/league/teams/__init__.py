@@ -1,1 +1,1 @@
-"""Teams, ladders, and what may change about them, as values."""
+"""Teams and ladders as values, with the pure functions that check and change them."""

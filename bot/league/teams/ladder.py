@@ -30,7 +30,7 @@ class Ladder:
     start: Level
     final: Level
     league: LeagueId | None = None
-    """The league that it belongs to; None for the server's open ladder."""
+    """The league to which the ladder belongs; None for the server's open ladder."""
 
 
 FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)

@@ -1,4 +1,4 @@
-"""Pure functions that rename, join, leave and disband teams; one that changes nothing returns the same team."""
+"""Pure functions that rename, disband and otherwise change teams; one that changes nothing returns the same team."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ def invite(team: Team, invitation: Invitation) -> TeamChanged:
 
 
 def withdraw(team: Team, user: UserId) -> TeamChanged:
-    """Return the team without its invitation to a user."""
+    """Return the team with its invitation to a user, if there is one, withdrawn."""
     there = team.find_invitation(user)
     return TeamChanged(team) if there is None else TeamChanged(_answer(team, there.id, InvitationAnswer.WITHDRAWN))
 

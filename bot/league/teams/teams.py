@@ -50,7 +50,7 @@ class Invitation:
     """Whether the invitation's message reached Discord."""
 
     def is_open(self, at: float) -> bool:
-        """Return whether it can be answered at this moment."""
+        """Return whether the invitation can be answered at this moment."""
         return self.answer is None and at < self.expires_at
 
 

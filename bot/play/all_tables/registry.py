@@ -1,4 +1,4 @@
-"""All tables of the program: opens and finds them, and loads them from their records."""
+"""Opens and finds the tables of the program, and schedules their deadlines and the turns of computer players."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,11 +26,11 @@ from engine.deal.fair_shuffle import commit_to
 from engine.players.levels import RULES_LEVEL
 
 MAX_TABLES_NAMED: Final = 10
-"""How many tables a refusal names at most."""
+"""The most hosted tables that a refusal names."""
 
 
 class Registry:
-    """The tables of the program. As their publisher it schedules deadlines and turns, then passes updates on."""
+    """The tables of the program. Their updates come here first, to schedule deadlines and turns, and are passed on."""
 
     def __init__(
         self,
@@ -77,13 +77,13 @@ class Registry:
         *,
         language: str | None = None,
     ) -> Table:
-        """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
+        """Open a lobby, maybe for a league, with the host in seat 1 and computer players in the next `computers` seats.
 
         `language` is the tag of the host's language.
 
         Raises:
-            TableRefused: the rules cannot be played, there are too many computers or no such level, or the server or
-                the host has too many tables.
+            TableRefused: the rules cannot be played, there are too many computers or no such level, the server or the
+                host has too many tables, or nobody may open one during maintenance.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -110,10 +110,10 @@ class Registry:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
         `cut` is as in `Lobby.start`, `language` as in `open_lobby`.
-        Each deal begins only at somebody's request, and nothing counts.
+        Each later deal begins only at somebody's request, and nothing counts.
 
         Raises:
-            TableRefused: the rules or the level cannot be played, or the host has such a match or too many tables.
+            TableRefused: as for `open_lobby`, or the host already has such a match.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -187,8 +187,8 @@ class Registry:
         shown, then publishes it.
 
         Raises:
-            TableRefused: the match is not over, the user did not sit there, or the server or the user has too many
-                tables.
+            TableRefused: the match is not over, the user did not sit there at its end, or no table may be opened for
+                them now.
         """
 
         async def open_(facts: TableInfo) -> TableId:
@@ -233,7 +233,7 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return a channel's newest table that is in the lobby or playing, else its newest; None if it has none."""
+        """Return the newest live table among a channel's last ten, else its newest; None if it has none."""
         found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
         tables = [table for table in found if table is not None]
         return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
@@ -256,7 +256,7 @@ class Registry:
         return [table.id for table in self.list_live() if table.has_seen_hand(user)]
 
     def unload_tables_of(self, user: UserId) -> None:
-        """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""
+        """Unload the finished tables of a user who has been forgotten, because in memory these still name the user."""
         for id_, table in list(self.loader.tables.items()):
             sat_there = Person(user) in table.occupants or table.facts.host == user
             if sat_there and table.facts.status not in LIVE_STATUSES:
@@ -275,7 +275,7 @@ class Registry:
                 self.publish(table, TableUpdate(table.revision, ()))
 
     def publish(self, table: Table, update: TableUpdate) -> None:
-        """Schedule deadlines and turns, then pass the update on."""
+        """Count the update in the statistics, schedule deadlines and turns, then pass it on."""
         self.statistics.note_update(table, update)
         self._schedule(table)
         self._publisher.publish(table, update)
@@ -314,7 +314,7 @@ class Registry:
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # until then, show that the table waits
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # too early: the table goes on waiting
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

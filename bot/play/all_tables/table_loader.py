@@ -27,7 +27,7 @@ log: Final = structlog.get_logger()
 MAX_LOADED_TABLES: Final = 1000
 """The number of tables in memory above which finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
-"""How many tables one transaction resumes after a start; a button pressed at one of them waits for all of these."""
+"""How many tables one transaction resumes after a start; a button pressed at one of them waits for all of them."""
 RESTART_GRACE: Final = 15.0
 """For how many seconds after a restart, or after an outage of the store, nothing is due."""
 
@@ -57,7 +57,7 @@ class TableLoader:
         """Return a table, loaded from its record when it is not in memory.
 
         Raises:
-            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
+            TableRefused: there is no such table, its record cannot be loaded (`BROKEN`), or the store fails (`BUSY`).
         """
         if (known := self.tables.get(id_)) is not None:
             return known
@@ -86,7 +86,7 @@ class TableLoader:
         self._task = asyncio.create_task(self._load_all(on_loaded), name="live tables")
 
     async def wait(self) -> None:
-        """Return once every live table has been loaded since the start."""
+        """Return once `start` has tried to load every live table."""
         if self._task is not None:
             await asyncio.shield(self._task)
 

@@ -1,4 +1,4 @@
-"""One task that sleeps until the earliest deadline of all tables and then runs it."""
+"""Sleeps in one task until the next deadline of all tables, and starts a task for each one that is due."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -18,7 +18,7 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""The most seconds until a deadline is tried again after one failure; doubled for each further failure."""
+"""The most seconds until a deadline is tried again after one failure; doubled for each further one, up to a minute."""
 
 
 class DeadlineScheduler:
@@ -103,7 +103,7 @@ class DeadlineScheduler:
         try:
             await self._on_deadline(table, deadline)
         except TableRefused as refused:
-            if refused.reason is not TableRefusal.BUSY:  # BUSY means a failed commit, which has been logged
+            if refused.reason is not TableRefusal.BUSY:  # BUSY means that the store failed, which has been logged
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
             log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards

@@ -27,7 +27,7 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after `failures` in a row, at random between half and all of a doubling time."""
+    """Return the seconds to wait after `failures` in a row: at least half of a time that doubles up to `most`."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -65,8 +65,8 @@ class RepeatingTask:
     """Calls `action` until it is closed; a call that fails is logged as `failure`, and the next one tries again.
 
     The next call comes `interval` seconds after the end of the last; after a failure `retry_after`, if that is less.
-    Failures of the types in `expected` are logged by their cause, without a traceback. `wakeup` brings the next call
-    forward, to half a second after the end of the last one.
+    Failures of the types in `expected` are logged with their cause, without a traceback. `wakeup` brings the next call
+    forward, but not to less than half a second after the end of the last.
     """
 
     name: str

@@ -26,7 +26,7 @@ CHECK_INTERVAL: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Every pause and window of a table, in seconds; each float is a duration that `scale_timing` divides."""
+    """The pauses and windows of a table, in seconds; each float is a duration that `scale_timing` divides."""
 
     batches: int = 4
     """The number of batches in which a deal's cards are drawn."""
@@ -57,7 +57,7 @@ class Timing:
     lobby_timeout: float = 1800.0
     """The time after which an idle lobby expires."""
     lobby_warning: float = 300.0
-    """How long before a lobby expires its players are warned."""
+    """The time from the warning to a lobby's players until it expires."""
     next_deal: float = 60.0
     """The time from the end of a deal until the next begins by itself."""
     reading: float = 180.0
@@ -78,7 +78,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How many seconds players have at one table; 0 means no limit and, for `next_deal`, that none begins by itself."""
+    """The seconds that players have at one table; 0 means no limit or, for `next_deal`, no deal without a request."""
 
     turn: float
     bury: float
@@ -98,7 +98,7 @@ def _read_steady_clock() -> float:
 
 
 class SystemClock:
-    """A clock that is set to the time of day at the start, and from then on ignores changes of the machine's clock."""
+    """A clock whose `now` is set to the time of day at the start, and ignores later changes of the machine's clock."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = _read_steady_clock) -> None:
         self._wall = wall
@@ -114,13 +114,13 @@ class SystemClock:
         return self._wall()
 
     async def sleep_until(self, at: float) -> None:
-        """Wait until `now` returns `at`; in steps, so that a machine that slept wakes on time."""
+        """Wait until `now` returns `at`, in steps, because one long wait would end late if the machine slept."""
         while (left := at - self.now()) > 0:  # noqa: ASYNC110 - it waits for a time, not for an event
             await asyncio.sleep(min(left, 60.0))
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps; calls `on_step` when their difference has changed.
+    """Compares the time of day with the clock that never jumps; calls `on_step` when somebody has set the former.
 
     Games do not depend on it; only the times that people read change.
     """

@@ -6,7 +6,7 @@ from typing import Final
 ADVICE_SECONDS: Final = 0.1
 """How many seconds a search for advice may take."""
 ADVICE_PATIENCE: Final = 0.14
-"""Seconds after which advice comes from rules if the search has not answered, so that panels need not wait."""
+"""Seconds after which advice comes from rules if the search has not answered, so that panels do not wait longer."""
 COMPARE_SECONDS: Final = 0.6
 """The least time of a comparison in seconds; a shorter one would find nothing."""
 PUZZLE_SECONDS: Final = 1.2
@@ -20,9 +20,9 @@ class SearchLimits:
     budget: float = 0.9
     """The time of one search while no other waits; few need all of it."""
     least_budget: float = 0.05
-    """The time of one search while the queue is full."""
+    """The least time of one search, however many wait."""
     patience: float = 2.5
-    """The time after which an answer is late."""
+    """The time after which an answer is late, except that of a search that counts deals."""
     stuck_after: float = 20.0
     """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8

@@ -28,12 +28,12 @@ T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_KEPT: Final = 1024
-"""How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
+"""How many recommendations are kept, because a panel with a question is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
 """How many comparisons are kept, because a review compares plays that the coach has compared before."""
 _Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
-"""Seconds between two checks whether the workers are idle."""
+"""Seconds between two checks whether a worker is free."""
 _IDLE_ATTEMPTS: Final = 6
 
 
@@ -78,7 +78,7 @@ class ComputerPlayerWorker:
         return await self._choose_by_rules(view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do, None if that is nothing for now; always the same for the same view."""
+        """Return what a good player would do, None if that is nothing for now; the answer for a view is cached."""
         if view not in self._advice:
             self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)
@@ -133,7 +133,7 @@ class ComputerPlayerWorker:
             return ()
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return the same as `compare`, once no table needs the workers, for work that no table waits for.
+        """Return the same as `compare`, once a worker is free and no search waits, for work that no table waits for.
 
         The search ends after a number of deals, not of seconds, so that the answer is the same on any machine.
 
@@ -149,7 +149,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice; a search waits for idle workers. Raises as `compare_when_idle` does."""
+        """Return a computer player's choice; a search waits for a free worker. Raises as `compare_when_idle` does."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -160,7 +160,7 @@ class ComputerPlayerWorker:
         """Return how the deal is expected to end after each of these plays, at once for a waiting user.
 
         Raises:
-            SearchFailedError: the workers are closed or have too much to do.
+            SearchFailedError: as for `SearchWorkers.run`.
         """
         call = search_process.compare_given_in_process
         return await self._searches.run(call, view, plays, deals, seed, counted=True)
@@ -168,15 +168,15 @@ class ComputerPlayerWorker:
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same as `compare_given`, once no table needs the workers. Raises as `compare_when_idle` does."""
+        """Return the same as `compare_given`, once a worker is free. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the seed's position, None if no kind of lead seems best there. Raises as `compare_when_idle` does."""
+        """Return a puzzle made from a seed, None if no lead seems best there. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Search once no table needs the workers, and again a few times if that fails; return the result."""
+        """Search once a worker is free and no search waits, and again a few times if that fails; return the result."""
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
@@ -195,7 +195,7 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        """Return advice from a search, or from rules if another search waits for a worker or this one is late."""
+        """Return advice from a search, or from rules if they suffice, others wait for a worker, or the search fails."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
                 searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, ADVICE_SECONDS)

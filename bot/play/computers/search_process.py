@@ -79,5 +79,5 @@ def compare_given_in_process(
 
 
 def warm_up() -> int:
-    """Return the process's id; running it loads the engine."""
+    """Return the process's id; a worker that runs this function has loaded the engine for it."""
     return os.getpid()

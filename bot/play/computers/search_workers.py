@@ -1,4 +1,4 @@
-"""Runs searches in worker processes or one thread, with a bounded queue; the longer it is, the less time each gets."""
+"""Runs searches in worker processes or one thread; the more searches wait in a bounded queue, the shorter each is."""
 
 import asyncio
 import multiprocessing
@@ -68,7 +68,7 @@ class SearchWorkers:
         self._get_pool()
 
     async def search(self, view: View, level: str, seed: str, at_most: float = inf) -> Action | None:
-        """Return what a computer player of `level` finds; its worker is given the view and nothing else.
+        """Return what a computer player of `level` finds; its worker learns nothing of the table except the view.
 
         Raises:
             SearchFailedError: too many searches wait, the answer is late, or the workers are closed or have crashed.
@@ -100,7 +100,7 @@ class SearchWorkers:
             raise
 
     async def close(self) -> None:
-        """Stop the workers; a search that runs ends within its budget, and one that is stuck is killed."""
+        """Stop the workers; worker processes that still search after `patience` seconds are killed."""
         self._closed = True
         for answer in tuple(self._answers):  # the event loop may be gone when a worker answers
             answer.cancel()
@@ -199,7 +199,7 @@ def make_process_pool(workers: int) -> Executor:
 
 
 def make_thread(_workers: int) -> Executor:
-    """Return one thread of this process."""
+    """Return an executor with one thread of this process."""
     return ThreadPoolExecutor(1, thread_name_prefix="search")
 
 

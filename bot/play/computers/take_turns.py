@@ -1,7 +1,7 @@
 """Plays turns for computer players, for players whose time is up, and for forced plays.
 
-Each action goes through a method of `Gameplay` like a user's, with the number of the question that was seen; if the
-seat has another question by then, the action is discarded. Nothing here delays a table.
+Each action goes through a method of `Gameplay`, like a user's, and is discarded if the seat has another question by
+then. Choosing holds up no other action at the table.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ Cards = tuple[Card, ...]
 
 _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
-"""How much the times of forced plays vary: about one in seven takes more than one and a half times the usual time."""
+"""How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
 
 FORCED: Final = 0.25
 """Pauses as multiples of the usual one: before a forced play and, below, before the easiest and hardest choice."""
@@ -212,7 +212,7 @@ def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | 
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed of a computer player's choice; tables of one board use the same seed for the same cards."""
+    """Return the seed of a computer player's choice; tables of one board use the same at the same point of the deal."""
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -1,1 +1,1 @@
-"""Finished deals: history, reviews, and the coach."""
+"""The history and reviews of finished deals, and the coach, who judges plays of a deal in progress."""

@@ -37,7 +37,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A pending review. `step` of `steps` tricks is being examined; 0 means that it waits for others."""
+    """A review and its progress. Trick `step` of `steps` is examined now; 0 means that other reviews come first."""
 
     steps: int = 0
     step: int = 0
@@ -71,7 +71,7 @@ class ReviewBook:
         """Return the review of a deal for a user, and start it if necessary.
 
         Raises:
-            TableRefused: they had no seat in the deal, another review of theirs is pending, or too many reviews are.
+            TableRefused: they had no seat in the deal, another review of theirs is pending, or a limit is reached.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -91,7 +91,7 @@ class ReviewBook:
 
         Raises:
             TableRefused: they had no seat in the deal.
-            SearchFailedError: the computer players have too much to do.
+            SearchFailedError: the workers are closed, or fail time after time.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -140,7 +140,7 @@ class Coach:
     _refresh_user: Callable[[UserId], None]
     """Refreshes the user's panels when there is a remark."""
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
-    """The last plays that certainly cost something."""
+    """Each seat's last play if it certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:

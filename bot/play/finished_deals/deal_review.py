@@ -28,7 +28,7 @@ class Adviser(Protocol):
         """Return what a good player would do without a search."""
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> Sequence[ComparedPlay]:
-        """Return how the deal is expected to end after a play and the best others, once no table needs the workers."""
+        """Return how the deal is expected to end after a play and the best others, once a worker is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the last bury if the first trick's lead follows, which shows what the bury led to."""
+    """Review the player's last bury if they then led to the first trick; the view of that lead values the kitty."""
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None

@@ -1,8 +1,8 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
-A deal that is still played is left out, because nothing here may show cards that somebody holds, and so is a board that
-others still have to play. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are shown until
-the end of the match as a spectator saw them, without proof and record, which hold the order of the pack.
+Deals that are still played, and boards that others still have to play, are left out, because nothing here may show
+cards that somebody holds or will hold. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are
+shown until the match ends as a spectator saw them, without proof and record, which hold the order of the pack.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class TableHistory:
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """The whole record, which may hold what is still hidden; only `record` may be published."""
+    """The record of the finished deals, which may hold what is still hidden; only `record` may be published."""
 
     @property
     def record(self) -> Record:

@@ -1,1 +1,1 @@
-"""Pure functions of a table's facts and game: which changes are allowed, and what follows from them."""
+"""Decides from a table's facts and game which changes are allowed and what follows from them, and shuffles deals."""

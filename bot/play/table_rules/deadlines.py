@@ -20,7 +20,7 @@ _DIGEST_RANGE: Final = 2**64
 _Wanted = tuple[DeadlineKind, float, Seat | None, int]
 """What is due, in how many seconds, at which seat and for which task."""
 WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
-"""The deadlines that end a declaring, claiming or theft window."""
+"""The kinds of deadlines that end a declaring, claiming or theft window."""
 
 
 def list_deadlines(
@@ -80,7 +80,7 @@ def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
 
 
 def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
-    """Return whether the next batch is the last of a match's first deal, and opens its first declaring window."""
+    """Return whether the next batch is the last of a match's first deal, after which its declaring window opens."""
     if game.phase_name is not PhaseName.DECLARING:  # fast path, because every snapshot asks
         return False
     view = game.view(Seat(0))

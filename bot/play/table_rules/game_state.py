@@ -1,8 +1,8 @@
 """The state of a game: the engine's phase with what the table adds, rebuilt from the record.
 
-A *task* is a number for each seat, namely the revision at which the seat's question last changed, so other events at
-the table leave it as it is. It is derived from the record alone, so buttons made before a restart still work after
-it.
+A *task* is a number for each seat, namely the revision of the last deal or, if later, that at which the seat's question
+last changed, so other events at the table leave it as it is. It is derived from the record alone, so buttons made
+before a restart still work after it.
 
 `SeenHands` follows from the record too. It tells who held the seats when the deal began, and who has held them since
 and so has seen the hands. A user who has held a seat may take it again, but no other one until the deal is over.

@@ -1,4 +1,4 @@
-"""Decides which proposals make sense and how votes count, from a table's facts."""
+"""Decides which proposals make sense and how votes count, and adds proposals and votes to a table's facts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -34,7 +34,7 @@ class Attendance:
     async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
         """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
 
-        The offer stands until the next deal begins, or somebody else takes the seat.
+        The offer lapses when the next deal begins, the seat changes hands, or another offer replaces it.
         """
         state = self._state
         async with state.lock:

@@ -24,7 +24,7 @@ _IDLE_REDEALS: Final = 3
 
 
 class Gameplay:
-    """The play of a match. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The play of a match. Every method may raise `TableRefused`, and all but `say` save first, then publish."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -51,7 +51,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Save that `seat` is ready. If nobody looks back at the last deal now, the next is due at its usual time."""
+        """Save that `seat` is ready. Once nobody looks back at the last deal, the next is due at its usual time."""
         state, kept = self._state, self._state.deadlines
         if seat in state.readers:
             state.readers.remove(seat)
@@ -168,7 +168,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a draw, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
+        """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, the end of a window or table.
 
         A deadline that no longer holds changes nothing, nor does that of a turn (see `Attendance.submit_for_absent`).
         """
@@ -192,7 +192,7 @@ class Gameplay:
     async def deal_next(self, facts: TableInfo) -> None:
         """Deal after a finished deal. The caller holds the lock.
 
-        The texts given by all who asked for the deal make its cut; without any, the last cut serves again. A match
+        The texts given by all who asked for the deal make its cut; without any, it is made from the last cut. A match
         whose time is up ends instead.
         """
         if limited_matches.is_time_up(facts, self._state.services.clock.now()):

@@ -1,8 +1,8 @@
-"""Saves every change of a table before publishing it; this is the only way to change a table.
+"""Saves every change of a table before publishing it; this is the only way to change what is stored of a table.
 
 Every change runs under the table's lock: check, apply, commit, swap, publish. The state in memory is swapped without an
-await in between, and nothing is published that is not on the disk. If the outcome of a commit is unknown, the table
-drops itself from memory and the registry rebuilds it from its record.
+await in between, and nothing is published that is not on the disk, except quick phrases, which are not stored. If the
+outcome of a commit is unknown, the table drops itself from memory and the registry rebuilds it from its record.
 """
 
 import random
@@ -30,8 +30,8 @@ from engine.players.levels import RULES_LEVEL, choose
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
     """Postpone deadlines, except a match's time limit, by `later` seconds of downtime; none is due before `earliest`.
 
-    `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
-    its players to see the warning.
+    `later` is negative if the machine's clock was set back by more than the downtime. A lobby stays open long enough
+    for its players to see the warning.
     """
     state.resumed_at = state.revision
     late = {DeadlineKind.MATCH_ENDS: 0.0}  # a match with a time limit is not extended

@@ -131,7 +131,7 @@ class Snapshot:
         return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
-        """Return what `seat` may know, for its panel; a seat that can do nothing has no question."""
+        """Return what `seat` may know, for its panel; a seat that can do nothing more in a window has no question."""
         view = self.view(seat)
         if view.ask not in WINDOW_ASKS:
             return view

@@ -72,7 +72,7 @@ class StoreHealth:
         return sum(self.is_waiting(table) for table in self._outages)
 
     def find_outage(self, table: TableId) -> Outage | None:
-        """Return a table's outage once it is so long that its deadlines must be postponed; else None."""
+        """Return a table's outage after several failed commits, so that its deadlines must be postponed; else None."""
         outage = self._outages.get(table)
         return outage if outage is not None and outage.failures >= FAILURES_BEFORE_WAITING else None
 

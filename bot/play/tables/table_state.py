@@ -34,7 +34,7 @@ class TableServices:
 class TableState:
     """The state of a table in memory; `save_then_publish` changes it.
 
-    `lock` is not reentrant: the public methods of `Lobby`, `Attendance`, `Gameplay`, `Voting` and `Table` take it.
+    `lock` is not reentrant; a method that saves takes it, except one whose docstring says that the caller holds it.
     """
 
     def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:
@@ -141,7 +141,7 @@ class TableState:
             raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
-        """Refuse users who have seen another hand or, at a sealed board, not held this seat: they may still play it."""
+        """Refuse users who have seen another hand and, at a sealed board, all but those who have held this seat."""
         self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)

@@ -70,7 +70,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """Everything stored of a table; replaying `entries` gives its game."""
+    """Everything from which a table is rebuilt in memory; replaying `entries` gives its game."""
 
     facts: TableInfo
     entries: tuple[RecordEntry, ...]
@@ -80,7 +80,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class DealBooking:
-    """A finished deal, for the league to book. `seats` are the occupants when it was dealt."""
+    """A finished deal, for `bot.league` to book. `seats` are the occupants when it was dealt."""
 
     table: TableId
     guild: GuildId
@@ -100,7 +100,7 @@ class TableUpdate:
     revision: int
     events: tuple[Event, ...]
     is_private: bool = False
-    """Whether the change concerns only one player's view, so that public messages are not even edited."""
+    """Whether the change shows only on players' panels, so that public messages are not even edited."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class TableInfo:
     opened_at: float = 0.0
     """When the table was opened, by the time of day; the registry sets it."""
     start_levels: tuple[Level, ...] | None = None
-    """The level of each seat at the start of the match; None before that."""
+    """The level of each seat at the start of the match; None before it, or if the rules' start level applies."""
     away: frozenset[Seat] = frozenset()
     """Seats of people whose turns are played at once until they come back."""
     paused: bool = False
@@ -209,7 +209,7 @@ class TableInfo:
 
     @property
     def starts_friendly(self) -> bool:
-        """Whether a match that starts now is friendly: by the host's choice, or with one person among computers."""
+        """Whether a match starts friendly: outside leagues and events, if the host chose so or one person plays."""
         if self.league is not None or self.event_match is not None:
             return False
         return self.is_friendly or self.is_alone
@@ -221,7 +221,7 @@ class TableInfo:
 
     @property
     def may_undo(self) -> bool:
-        """Whether plays may be taken back even without a rule for it, because one person plays among computers."""
+        """Whether plays may be taken back even without a rule for it: one person plays, outside leagues and events."""
         return self.is_alone and self.league is None and self.event_match is None
 
     @property

@@ -16,7 +16,7 @@ _MARGIN: Final = 14
 _TOP: Final = 132
 _LINE_HEIGHT: Final = 68
 _NAME_PITCH: Final = 28
-"""The distance of the two lines of a long name."""
+"""The distance between the two lines of a long name."""
 _SCORE_WIDTH: Final = 100
 _CELL_WIDTH: Final = 86
 _TONES: Final[dict[CellTone, tuple[Colour, Colour]]] = {

@@ -20,7 +20,7 @@ HandRow = tuple[SuitGroup, ...]
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
 """Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 12 pixels high on a phone."""
+"""Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 13 or 12 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 _FOOTER_HEIGHT: Final = 62
@@ -153,7 +153,7 @@ def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool)
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
-    """Return the rows with the greatest step at which they fit; they do at the smallest."""
+    """Return the rows with the greatest step at which they fit; at the smallest step they always fit."""
     least = _get_min_step(width)
     wider = range(least + 1, round(width * _MAX_STEP) + 1)
     fitting = bisect_left(wider, True, key=lambda step: any(_row_width(row, width, step) > max_width for row in rows))
@@ -190,7 +190,7 @@ def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) 
 
 
 def _join_width(left: SuitGroup, right: SuitGroup, width: int, step: int) -> int:
-    """Return the columns between the end of a block and the start of the next; negative where it is covered."""
+    """Return the columns between the end of a block and the start of the next; negative if the next covers the end."""
     if left[0] is not right[0]:
         return GROUP_GAP
     return visible_step(left[1][-1], right[1][0], width, step) - width

@@ -7,7 +7,7 @@ from engine.model.cards import Suit
 Colour = tuple[int, int, int]
 
 FELT: Final[Colour] = (24, 62, 52)
-"""The ground of every picture; stands out on dark and on light themes."""
+"""The ground of every picture, which suits dark and light themes."""
 CLOTH: Final[Colour] = (32, 78, 65)
 LINE: Final[Colour] = (60, 114, 97)
 PLATE: Final[Colour] = (14, 36, 31)
@@ -87,7 +87,7 @@ LIGHT_FOUR: Final = {
     Suit.DIAMONDS: LIGHT_DIAMONDS,
 }
 LIGHT_TWO: Final = {Suit.SPADES: INK, Suit.HEARTS: LIGHT_HEARTS, Suit.CLUBS: INK, Suit.DIAMONDS: LIGHT_HEARTS}
-"""Suits on dark grounds."""
+"""The colours of suits on dark grounds, for a deck of two colours."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:

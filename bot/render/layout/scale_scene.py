@@ -19,7 +19,7 @@ from bot.render.layout.scene import (
 
 
 def scale_scene(scene: Scene, scale: float) -> Scene:
-    """Return the scene with every length multiplied by `scale`, in whole pixels."""
+    """Return the scene with its lengths multiplied by `scale`, rounded to whole pixels except in polylines."""
     items = tuple(_scale_item(item, scale) for item in scene.items)
     size = round(scene.width * scale), round(scene.height * scale)
     return Scene(*size, items, scene.ground, round(scene.radius * scale))

@@ -185,7 +185,7 @@ class Pill:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A seat's number, centred at `x`, `y`: a disc for one side, a rounded square for the other."""
+    """A number centred at `x`, `y`, such as a seat's: on a disc or, for the second side of a table, on a square."""
 
     x: int
     y: int

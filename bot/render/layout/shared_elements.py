@@ -21,7 +21,7 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 _SMALLEST: Final = 22
-"""The smallest text that phones can show."""
+"""The least height of capitals that can be read on a phone."""
 PAGE_MARGIN: Final = 30
 SERIES_COLOURS: Final[tuple[Colour, ...]] = (
     *c.TEAM_LIGHTS,

@@ -24,7 +24,7 @@ from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture,
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MAX_GRID_LINES: Final = 8
 _LABEL_GAP: Final = 40
-"""The least distance of two names at the ends of lines."""
+"""The least distance between two names at the ends of lines."""
 _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """The most points of a line; more would blur on a phone."""
@@ -37,7 +37,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to the columns of `box`, and values to its rows, of which `grid` is marked."""
+    """Maps the indices of `count` values to columns of `box`, and values to its rows; those in `grid` are marked."""
 
     box: Box
     count: int
@@ -53,7 +53,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return the values of the lines of a chart, few enough if `steps` allow it, from below all values to above them.
+    """Return the values of a chart's grid lines, which enclose all values and are few enough if `steps` allow it.
 
     The highest line is at `top` at least.
     """

@@ -1,4 +1,4 @@
-"""The application emoji: 54 faces, a back, suits and badges, painted to be read at 22 pixels.
+"""The application emoji: card faces, a back, suits, icons and badges, painted to be read at 22 pixels.
 
 A face is a white tile with a very large rank; a band in the suit's colour carries the suit in white, so that colour
 and shape both show the suit, on both themes.

@@ -30,7 +30,7 @@ CAP_HEIGHTS: Final = {Typeface.FIGURE: 0.70, Typeface.TEXT: 0.728}
 _LARGE_FONTS: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"})
 _LARGE_FONTS_OPEN: Final = 6
 MISSING_GLYPH: Final = "·"
-"""Replaces a character that no font has."""
+"""Replaces a text whose characters no font has."""
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
@@ -41,7 +41,7 @@ FontRun = tuple[str, str]
 
 
 class InvalidAsset(Exception):  # noqa: N818 - the name says what is wrong
-    """A file that pictures need is missing or damaged; the message names the file and the remedy."""
+    """A file that pictures need is missing or damaged; the message names the file."""
 
 
 class Fonts:

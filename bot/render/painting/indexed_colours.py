@@ -1,6 +1,6 @@
 """The one palette of 256 colours in which all pictures are painted.
 
-Flat colours come first and stay exact; the rest are steps between neighbours, for smooth edges. Pictures hold palette
+Flat colours stay exact; after them come steps between neighbours, for smooth edges. Pictures hold palette
 indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are the
 ground in rising opacity, for rounded corners; until a picture is encoded, they hold a colour that is like no other.
 """
@@ -18,7 +18,7 @@ CORNER_ENTRIES: Final = 8
 """Entries for the corners, from transparent to nearly opaque."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 MIN_DISTANCE: Final = 7
-"""Two entries differ by at least this much in some channel, since Pillow looks colours up in cells of four levels."""
+"""A step must differ this much in some channel from earlier entries, because Pillow may confuse closer colours."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 

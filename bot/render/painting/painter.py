@@ -46,7 +46,7 @@ from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, 
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 64 << 20
-"""The most bytes of cached sprites, enough for the pictures of 400 tables; a third of them are names."""
+"""The most bytes of cached sprites, a third of which are names; this is enough for the pictures of 400 tables."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """A plate's radius, colour, edge (its colour and width), and the colour of the ground on which it lies."""
 
@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns of a card are painted; of a covered card, few more than are visible, to save time."""
+    """Return how many columns of a card are painted; of a covered card, only few more than the visible ones."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

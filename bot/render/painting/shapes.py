@@ -1,7 +1,7 @@
 """Outlines in a unit square, and smooth masks made of them: suits, icons, plates.
 
-A mask is painted several times too large and reduced, so it is sharp at every size. Masks are cached; there are few
-sizes.
+A mask is painted several times too large and reduced, so it is sharp at every size. Most masks are cached; there are
+few sizes.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The panel in the middle of a table: trump, points and thresholds, phase, levels, called friends."""
+"""The panel in the middle of a table: trump, points or phase, turned kitty cards, levels, friends and points left."""
 
 from collections.abc import Callable
 from dataclasses import replace

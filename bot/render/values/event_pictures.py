@@ -13,7 +13,7 @@ class EventLine:
     figures: tuple[str, ...]
     """One figure for each caption; the last is the score."""
     members: tuple[str, ...] = ()
-    """The names of the people in an unnamed team, one below the other where one line is too short for them."""
+    """The names of the people in an unnamed team, which stand one below the other in standings of two columns."""
 
 
 @dataclass(frozen=True, slots=True)

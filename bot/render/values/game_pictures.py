@@ -1,4 +1,4 @@
-"""The contents and captions of each picture, as frozen and hashable values, so that pictures can be cached."""
+"""The contents and captions of pictures of the game, as frozen, hashable values, so that pictures can be cached."""
 
 from dataclasses import dataclass, field
 
@@ -89,7 +89,7 @@ class HandPicture:
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
-    """Whether each card that can be picked shows its number in reading order."""
+    """Whether each card that can be picked shows its number in reading order; in low rows, no card does."""
     names: SeatNames = ()
     """The names for the strip with the trick; empty shows seat numbers alone."""
     hinted: tuple[Card, ...] = ()
@@ -119,9 +119,9 @@ class LobbyPicture:
     names: SeatNames
     computers: frozenset[Seat] = frozenset()
     title: str = ""
-    """The preset's name."""
+    """The heading, such as the preset's name."""
     lines: tuple[str, ...] = ()
-    """Up to three short facts: players and packs, levels, league."""
+    """Short facts, such as the number of packs; the first three are shown."""
     teams: tuple[int, ...] = ()
     labels: Labels = field(default_factory=Labels)
     clockwise: bool = False

@@ -56,7 +56,7 @@ class RatingSeries:
 
 @dataclass(frozen=True, slots=True)
 class RatingPicture:
-    """The rating history of up to eight players, and how many more there are."""
+    """The rating histories of players; the first eight are shown, and how many more there are."""
 
     title: str
     subtitle: str
