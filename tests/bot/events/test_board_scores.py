@@ -34,7 +34,7 @@ def test_cross_scores_are_means_over_the_other_tables():
 
 
 @given(BOARDS)
-def test_gains_of_sides_are_opposite(board):
+def test_scores_of_both_sides_have_a_fixed_sum(board):
     ours, theirs = score_across(board), score_across(mirror(board))
     assert all(ours[pair] == pytest.approx(-theirs[pair]) for pair in board)
     ours, theirs = score_match_points(board), score_match_points(mirror(board))

@@ -185,7 +185,7 @@ async def test_returning_player_keeps_the_seat(harness):
     assert await refused(table.voting.vote(CAT, computer(0))) is TableRefusal.NOT_AWAY
 
 
-async def test_votes_lapse_when_a_player_leaves(harness):
+async def test_votes_of_a_leaving_player_lapse(harness):
     table = await harness.start_match(computers=1)
     await table.voting.vote(BOB, CLOSE)
     await table.voting.vote(BOB, newcomer(1))

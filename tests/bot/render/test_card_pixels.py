@@ -1,4 +1,4 @@
-"""Painted faces: their ink lies where the geometry says, and no two look the same."""
+"""Painted faces: where their ink lies, that no two look alike, their palette, and names that shrink."""
 
 import pytest
 from PIL import Image, ImageChops

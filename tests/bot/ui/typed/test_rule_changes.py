@@ -355,7 +355,7 @@ def test_change_drops_options_that_would_redeal_too_often(name, chosen, option, 
     assert kept in list(list_option_changes(name, chosen, option))
 
 
-def test_lists_have_no_jokers_of_more_decks():
+def test_offered_jokers_fit_the_number_of_decks():
     def offered(**chosen):
         return {one["jokers"] for one in list_option_changes("standard", chosen, "jokers")}
 
