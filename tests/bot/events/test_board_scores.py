@@ -42,7 +42,7 @@ def test_scores_of_both_sides_have_a_fixed_sum(board):
 
 
 @given(BOARDS)
-def test_match_points_of_a_board_average_half(board):
+def test_match_points_average_half_and_cross_scores_zero(board):
     assert sum(score_match_points(board).values()) == pytest.approx(len(board) / 2)
     assert sum(score_across(board).values()) == pytest.approx(0)
 

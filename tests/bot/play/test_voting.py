@@ -206,7 +206,7 @@ async def test_returning_player_resumes_a_paused_match(harness):
     assert table.facts.proposals == ()
 
 
-async def test_pointless_proposals_are_refused(harness):
+async def test_untimely_votes_and_votes_without_seat_are_refused(harness):
     table = await harness.open_lobby(computers=2)
     await table.lobby.change(table_changes.join, BOB)
     for matter in (computer(0), newcomer(1), RESUME, NEXT):

@@ -206,7 +206,7 @@ def test_every_shown_name_exists():
     assert all(hasattr(importlib.import_module("engine.deal.legal_actions"), name) for name in mentioned)
 
 
-def test_module_table_lists_every_module_by_folder():
+def test_module_table_lists_folders_with_their_contents():
     rows = re.search(
         r"^\| folder \| contents \| what for \|\n\|---\|---\|---\|\n(.*?)\n\n", TEXT, re.MULTILINE | re.DOTALL
     )

@@ -161,7 +161,7 @@ def test_frequent_claims_are_turned_off_unless_chosen():
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 @pytest.mark.parametrize("name", ["standard", "pagat", "forty-points"])
-def test_claims_are_refused_if_most_deals_could_be_claimed(name, players):
+def test_claims_are_refused_only_if_most_deals_could_be_claimed(name, players):
     """The share of deals that could be claimed is measured with shuffled packs, with and without a trump suit."""
     chosen = {"players": players, "redeal_claim": RedealClaim.NO_TRUMP_OR_NO_POINTS}
     rules = fit_preset(name, chosen)

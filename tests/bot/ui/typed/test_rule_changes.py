@@ -69,7 +69,7 @@ def test_contradiction_is_refused_but_repetition_accepted():
     assert parse_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
 
 
-def test_options_are_read_by_chinese_names():
+def test_option_is_read_by_its_chinese_name():
     texts = CATALOGUE.texts_for("zh-TW")
     name = texts.format_option("early_end")
     assert parse_changes(f"{name}=開", texts) == {"early_end": "yes"}
