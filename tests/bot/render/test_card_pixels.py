@@ -98,7 +98,7 @@ def test_courts_and_jokers_have_a_face(text):
     assert c.SKIN in pixels
 
 
-def test_backs_are_identical():
+def test_back_is_rendered_the_same_each_time():
     assert render_back(112).tobytes() == render_back(112).tobytes()
     assert render_back(112).size == (112, card_height(112))
 
