@@ -112,7 +112,7 @@ def test_triples_of_a_higher_suit_overrule():
     assert not is_stronger(parse_cards("S7"), parse_cards("H7"), rules)
 
 
-def test_declarers_last_trick_leaves_first_opponent():
+def test_first_opponent_declares_next_if_declarers_win_last_trick():
     rules = with_options(STANDARD, next_declarer="same_or_last_trick")
     assert next_declarer(Seat(0), {0, 2}, Seat(3), rules, hold=False) == 3
     assert next_declarer(Seat(0), {0, 2}, Seat(2), rules, hold=False) == 1

@@ -213,7 +213,7 @@ async def _simulated(folder, options):
 
 
 class PatientClock(SystemClock):
-    """The machine's clock, whose long sleeps simcord counts as idle.
+    """The machine's clock, except that long sleeps never end; simcord counts them as idle.
 
     Short sleeps run in threads, because simcord moves the timers of the event loop by its own time and two sleeps
     at once may wait for each other.

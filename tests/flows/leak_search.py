@@ -64,7 +64,7 @@ class StoppedClock:
 async def collect_everything_sent(folder, script, case):
     """Play the script on Discord and return all that was sent, logged, or visible to the viewer and a spectator.
 
-    Only one player looks, so everything sent is for that player or for everyone.
+    Only one player and a spectator look, so everything sent is for them or for everyone.
     """
     LOGGED.clear()
     loopback, bodies = await DrivenLoopback.start(limits=False), []

@@ -13,7 +13,7 @@ PAPERS = (
 )  # fmt: skip
 """Contents of uploaded files, none of them valid."""
 ENDING = {"tractor end": 0.4, "leave": 0.4, "away": 0.6, "tractor new": 0.5}
-"""Weights below 1 for commands that end games, so that they are typed less often."""
+"""Weights below 1 for commands that end or hold up games, so that they are typed less often."""
 
 
 def random_text(rng):

@@ -1,4 +1,4 @@
-"""Steps shared by team tests: invitations that arrive as direct messages, and their answers."""
+"""Steps shared by team tests: invitations in direct messages, their answers, and a team's panel."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`/admin` works only for the bot's owner and in one server; its announcements use the tables' languages."""
+"""`/admin` works only for the bot's owners and in one server; its announcements use the tables' languages."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The same deal on a second, independent simulator, so that no error of the loopback stays hidden."""
+"""Whole deals on a second, independent simulator, which does not share the errors of the loopback."""
 
 import pytest
 from bot_harness import simulated

@@ -1,6 +1,6 @@
 """Forged ids and values: numbers beyond the database's, text where cards belong, fields of other types.
 
-Each is answered privately, changes nothing and logs no error.
+Each is answered, logs no error, and seats nobody new at the table.
 """
 
 import random

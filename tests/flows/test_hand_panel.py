@@ -163,7 +163,7 @@ def list_declarations(panel):
 
 
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
-    """Eight declarations: the strongest has a button, all are in a list, and the button makes the one picked."""
+    """Eight declarations: one has a button, all are in a list, and the button makes the one picked."""
     ann = people[0]
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)

@@ -1,4 +1,4 @@
-"""House rules typed at `/tractor new changes:` are played: the panel, the book and the refusals speak of them."""
+"""House rules typed at `/tractor new changes:` are played; the lobby and refusals explain them."""
 
 import pytest
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until

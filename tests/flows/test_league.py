@@ -1,4 +1,4 @@
-"""Leagues through real discord.py: created, joined, played, ruled on, closed and exported; also by users without the right."""
+"""Leagues through real discord.py: created, joined, played, ruled on, archived and exported; also by users without the right."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Results of matches are posted once, and champions get their role once, whatever fails meanwhile."""
+"""Results of matches are posted at most once, and champions get their role once, whatever fails meanwhile."""
 
 from unittest.mock import patch
 

@@ -1,4 +1,4 @@
-"""Seasons close by hand or by themselves and are announced once, whatever fails meanwhile."""
+"""Seasons close by hand or by themselves and are announced at most once, whatever fails meanwhile."""
 
 import time
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Matches with a length: chosen with the command or in the lobby, shown on the table, ended with standings."""
+"""Matches with a length: chosen in the lobby, shown on the table, and over after their deals or minutes."""
 
 import sqlite3
 from contextlib import closing

@@ -71,7 +71,7 @@ async def list_wanted(player):
 
 @pytest.mark.parametrize("refuses", spread(1, ["posts", "edits"]))
 async def test_event_has_classic_form_if_discord_refuses_components(running, loopback, people, refuses):
-    """It is posted, and edited in place, in the form that Discord accepts; later edits keep that form."""
+    """It is posted or replaced in the form that Discord accepts; later edits keep that form."""
     ann, bob = people[:2]
 
     place = {"posts": posts_to, "edits": edits_in}[refuses](channel(loopback))

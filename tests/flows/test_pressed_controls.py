@@ -1,4 +1,4 @@
-"""Every control is pressed by a flow: a new one needs a line in `pressed_controls.txt`."""
+"""All controls but a few are pressed by a flow: a new one needs a line in `pressed_controls.txt`."""
 
 from pathlib import Path
 

@@ -272,7 +272,7 @@ async def test_puzzles_are_announced_in_the_managers_language(
 @pytest.mark.long
 @pytest.mark.parametrize(("chosen", "spoken"), [(None, "zh-TW"), ("zh-CN", "zh-CN")])
 async def test_no_public_message_speaks_another_language(tmp_path, loopback, posts, chosen, spoken):
-    """Everything that leads to a public message is typed and pressed once."""
+    """Nearly all commands are typed, and each kind of control in their answers is pressed once."""
     ann = speaker(loopback, "ann", "zh-TW")
     async with connected(tmp_path, loopback) as running:
         if chosen is not None:

@@ -113,7 +113,7 @@ async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback,
 
 
 async def test_lobby_names_kind_of_next_match(running, people):
-    """Alone with computers the match is friendly; as soon as somebody else sits down it is rated."""
+    """Alone with computers the match is friendly; once somebody else sits down it is rated, unless it has house rules."""
     ann, bob = people[:2]
     _, lobby = await open_lobby(ann, **SHORT)
     assert "Alone with computers: not rated, with hints." in lobby.text

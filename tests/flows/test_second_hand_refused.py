@@ -1,4 +1,4 @@
-"""A player who leaves a deal is refused a second hand of it, in their language, even after a restart."""
+"""A player who leaves a deal is refused a second hand of it, even after a restart."""
 
 import pytest
 from bot_harness import connected

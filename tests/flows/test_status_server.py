@@ -1,4 +1,4 @@
-"""Health, metrics and log lines for operators, without any card, name or user id."""
+"""Health, metrics and log lines for operators, without any user's id or the secret of a deal."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""House rules about tractors, played by two people from their panels."""
+"""House rules about tractors, played by two people."""
 
 import pytest
 from fixed_deals import deal_hands, declare_and_lead

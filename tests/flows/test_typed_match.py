@@ -1,4 +1,4 @@
-"""A match by keyboard alone: typed in the words used in Taiwan, and read without pictures."""
+"""Deals whose plays are all typed, in the words used in Taiwan, and whose hands are read without pictures."""
 
 from collections import Counter
 
@@ -60,7 +60,7 @@ async def test_deal_is_played_by_typing(running, loopback, rules):
 
 
 async def check_replay_in_words(ann, table):
-    """Check that words repeat what the pictures after a deal show: the result, and all hands of the replay."""
+    """Check that words tell how a deal ended: its result and last trick, and its trumps and kitty."""
     texts, view = Catalogue.load().texts_for("zh-TW"), table.spectator_view()
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
     assert panel.text.index(f"贏下第 {len(view.tricks)} 墩") < panel.text.index("底牌"), "the last trick comes first"

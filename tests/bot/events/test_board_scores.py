@@ -34,7 +34,7 @@ def test_cross_scores_are_means_over_the_other_tables():
 
 
 @given(BOARDS)
-def test_gains_of_sides_are_opposite(board):
+def test_scores_of_both_sides_have_a_fixed_sum(board):
     ours, theirs = score_across(board), score_across(mirror(board))
     assert all(ours[pair] == pytest.approx(-theirs[pair]) for pair in board)
     ours, theirs = score_match_points(board), score_match_points(mirror(board))
@@ -42,7 +42,7 @@ def test_gains_of_sides_are_opposite(board):
 
 
 @given(BOARDS)
-def test_match_points_of_a_board_average_half(board):
+def test_match_points_average_half_and_cross_scores_zero(board):
     assert sum(score_match_points(board).values()) == pytest.approx(len(board) / 2)
     assert sum(score_across(board).values()) == pytest.approx(0)
 

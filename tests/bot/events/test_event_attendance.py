@@ -56,7 +56,7 @@ def list_absent(event):
         ((11, 21), DUE, MatchStatus.SETTLED),
     ],
 )
-def test_match_begins_when_complete_or_time_is_up(missing, now, status):
+def test_match_begins_when_complete_and_is_forfeited_when_due(missing, now, status):
     event = begin_matches(evening(match(1, 1, 2, missing)), now)
     assert event.round.matches[0].status is status
 
@@ -132,7 +132,7 @@ def test_only_a_running_event_begins_matches(status):
     assert begin_matches(event, DUE) == event
 
 
-def test_all_boards_of_a_table_begin_together():
+def test_settled_board_stays_when_its_table_begins():
     first, second = (match(n, 1, 2, shared_table=1, board=n) for n in (1, 2))
     settled = replace(second, status=MatchStatus.SETTLED)
     statuses = [one.status for one in begin_matches(evening(first, settled), BEFORE).round.matches]

@@ -1,4 +1,4 @@
-"""Each change of an event is allowed at its stages only, and refused elsewhere with the reason."""
+"""Changes of an event and their refusals: stages, entries, invitations, substitutes, results and planned seats."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ ANN, BOB, CAT, DAN, EVE, FAY, GUS = map(UserId, range(101, 108))
 
 
 def evening(status, *teams, rounds=(), **changes):
-    """Return an event with this status, whose teams are all present, and numbered once it has started."""
+    """Return an event with this status; its teams are present, and they have numbers if it has started."""
     started = status in {RUNNING, FINISHED}
     entrants = tuple(
         EventEntrant(EventEntrantId(at), team, None, EntrantStatus.PRESENT, 0.0, at - 1 if started else None)

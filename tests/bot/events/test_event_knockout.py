@@ -50,7 +50,7 @@ def test_losers_of_one_round_share_a_place():
 
 @given(entrants=st.integers(2, 20), seed=st.integers(0, 2**32), data=st.data())
 @law(80)
-def test_nobody_plays_on_after_a_defeat(entrants, seed, data):
+def test_defeated_entrants_play_no_round_before_the_last(entrants, seed, data):
     event = SimulatedEvent(Knockout(), entrants, seed)
     rounds, out, complete = (entrants - 1).bit_length(), set(), True
     for number in range(1, rounds + 1):
@@ -87,7 +87,7 @@ def test_better_seed_wins_tie():
     assert event.pair().encounters[0].entrants == (0, 1)
 
 
-def test_winner_who_leaves_gives_a_bye():
+def test_winner_who_leaves_gives_the_opponent_a_bye():
     event = SimulatedEvent(Knockout(), 8)
     event.play()
     (first, second), *_ = [table.entrants for table in event.pair().encounters]

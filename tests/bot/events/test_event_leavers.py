@@ -1,4 +1,4 @@
-"""A withdrawal never decides a round-robin, and repeated meetings of two entrants count by their mean."""
+"""Entrants who leave: which of their games count, who is unplaced; and the mean of repeated meetings."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def test_games_not_played_against_late_leaver_are_won():
     assert scores == {1: 0.5, 2: 0.5, 3: 2.0, 4: 2.0}
 
 
-def test_leaver_who_has_met_everybody_has_not_left():
+def test_entrant_who_leaves_after_all_games_is_no_leaver():
     event = round_robin(3, [(1, 2, WIN)], [(1, 3, WIN)], [(2, 3, WIN)], left={3})
     assert list_leavers(event) == ()
 

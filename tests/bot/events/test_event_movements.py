@@ -1,4 +1,4 @@
-"""The stored schedules for individual events, and how evenly they mix people; docs/events.md has the same figures."""
+"""Rounds of individual events, by schedule or by search, mix people evenly; docs/events.md has the same figures."""
 
 from collections import Counter
 from itertools import combinations
@@ -28,7 +28,7 @@ def count_meetings(event):
     return [past.partnered[two] for two in pairs], [past.opposed[two] for two in pairs]
 
 
-def test_there_are_schedules_up_to_sixteen_people():
+def test_ten_numbers_of_people_have_a_stored_schedule():
     assert STORED == [4, 5, 8, 9, 10, 11, 12, 13, 15, 16]
 
 

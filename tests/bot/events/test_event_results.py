@@ -1,4 +1,4 @@
-"""The crosstable of an event, the names of knockout stages, and whether there is anything to rank."""
+"""Results of an event: crosstable, names of knockout stages, rankings, team matches and scores of boards."""
 
 from dataclasses import replace
 

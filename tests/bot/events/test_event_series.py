@@ -18,7 +18,7 @@ CHOICES = st.builds(BracketSettings, st.sampled_from([1, 3, 5]), st.booleans(), 
 
 
 def play(event, score, *, rounds=99):
-    """Play until nothing is left to pair; `score(table)` gives the result of a game."""
+    """Play until nothing is left to pair, at most `rounds` rounds; `score(table)` gives the result of a game."""
     for _ in range(rounds):
         pairing = event.pair()
         if not pairing.encounters:
@@ -82,7 +82,7 @@ def test_knockout_laws_hold_for_random_results(entrants, choices, seed, rated):
 
 @given(entrants=st.integers(2, 12), choices=CHOICES, seed=st.integers(0, 2**32), data=st.data())
 @law(80)
-def test_no_shows_and_withdrawals_lose_their_match(entrants, choices, seed, data):
+def test_no_shows_and_withdrawals_leave_a_complete_bracket(entrants, choices, seed, data):
     event = SimulatedEvent(Knockout(choices), entrants, seed)
     for _ in range(count_rounds(EventFormat.KNOCKOUT, entrants, choices)):
         pairing = event.play(no_show=0.15)
@@ -210,7 +210,7 @@ def test_correction_that_reopens_a_match_moves_nobody():
 
 
 @pytest.mark.parametrize("entrants", [4, 7, 16, 32])
-def test_tree_has_a_line_for_everybody(entrants):
+def test_bracket_of_any_size_is_complete(entrants):
     event = play(SimulatedEvent(Knockout(), entrants), favourite_wins)
     tree = build(event)
     assert [len(level) for level in tree.main] == [2**n for n in reversed(range(len(tree.main)))]

@@ -1,4 +1,4 @@
-"""Settings of an event that do not fit together are refused with the reason."""
+"""Settings of an event: refusals, defaults by format, rules of boards, team sizes, and marks of its rounds."""
 
 from dataclasses import replace
 

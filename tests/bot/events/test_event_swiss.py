@@ -70,7 +70,7 @@ def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
 
 @given(entrants=st.integers(4, 41), seed=SEEDS, data=st.data())
 @law(60)
-def test_no_rematch_within_half_as_many_rounds(entrants, seed, data):
+def test_no_rematch_in_rounds_up_to_half_the_entrants(entrants, seed, data):
     event = SimulatedEvent(Swiss(), entrants, seed)
     for _ in range(min(9, entrants // 2)):
         met, byes = met_so_far(event), count_byes(event)

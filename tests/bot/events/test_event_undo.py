@@ -97,7 +97,7 @@ def test_settings_are_taken_back():
     assert take_back(after).settings == before.settings
 
 
-def test_running_event_keeps_its_format():
+def test_entries_fix_the_format_and_the_start_fixes_deals():
     event = running(pair(1))
     with is_refused(EventRefusal.ALREADY_STARTED):
         stages.change_settings(event, replace(event.settings, deals=9))

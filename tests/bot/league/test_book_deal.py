@@ -267,7 +267,7 @@ async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
     assert (store.ratings.keys() == {ANN, CAT, DAN}) is rated
 
 
-async def test_imported_deals_count_once_and_move_no_team():
+async def test_imported_deals_count_in_one_league_and_move_no_team():
     league = replace(PERSONS, id=LeagueId(2), settings=replace(SETTINGS, rating_decay=RatingDecay.FAST))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
@@ -281,7 +281,7 @@ async def test_imported_deals_count_once_and_move_no_team():
 
 
 @pytest.mark.parametrize("why", ["after the season", "in a league of teams"])
-async def test_imported_deals_outside_seasons_are_only_rated(why):
+async def test_imported_deals_that_no_season_counts_are_rated(why):
     league = TEAMS if why == "in a league of teams" else PERSONS
     closes_at = DEAL.at if why == "after the season" else None
     store = MemoryStore((league,), [entrant(league, 1, ANN)], closes_at=closes_at)

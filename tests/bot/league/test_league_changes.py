@@ -187,7 +187,7 @@ def test_teams_enter_with_a_member_or_a_manager():
     assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # whatever its size
 
 
-def test_settings_without_effect_are_told_from_others():
+def test_settings_without_effect_are_recognized():
     names = ["name", "hints", "level_reset", "rating_decay", "places", "deal"]
     assert [one for one in names if does_matter(SETTINGS, one)] == ["name", "hints", "deal"]
     assert [one for one in names if does_matter(TEAMS.settings, one)] == ["name", "hints", "level_reset", "deal"]

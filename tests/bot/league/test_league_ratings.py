@@ -1,4 +1,4 @@
-"""The rating formulas of docs/ratings.md, the order of deals, computer players and decay."""
+"""The rating formulas of docs/ratings.md, the order of deals, computer players, decay and rulings."""
 
 import math
 from dataclasses import replace

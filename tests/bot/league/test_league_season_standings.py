@@ -1,4 +1,4 @@
-"""Season standings: points, order, shared ranks."""
+"""Season standings: points, order, shared ranks; settings of leagues, reset levels and thinned rating histories."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -56,7 +56,7 @@ def test_chosen_order_decides_who_leads(order, better, worse):
     assert [line.entrant.id for line in rank_entrants(rows, {})] == [2, 1]
 
 
-def test_the_default_order_cannot_be_farmed():
+def test_seasons_rank_by_average_among_people_by_default():
     assert PointScheme().order is StandingsOrder.AVERAGE
     assert LeagueSettings("", "", "").min_people is None
 

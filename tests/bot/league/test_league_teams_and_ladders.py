@@ -87,7 +87,7 @@ def test_a_match_starts_at_the_teams_levels():
     assert six == (Level.JACK, Level.ACE) * 3
 
 
-def test_a_deal_moves_both_sides():
+def test_deal_counts_for_teams_of_both_sides():
     start = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS)
     won = apply_deal(start, (ANN, BEN), (ANN, CAT, BEN, DAN), result())
     assert won.progress == Progress(TEAM, FULL_LADDER, Level.FOUR, deals=1, deals_won=1, table_side=EVENS)

@@ -13,7 +13,7 @@ DEALS = [deal(1, 2, 3, 4, id_=number) for number in range(1, 6)]
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Return the list in which starts and stops of processes are recorded; threads take their place."""
+    """Replace processes by threads and return the list that records their starts and stops."""
     found = []
 
     class Process(ThreadPoolExecutor):

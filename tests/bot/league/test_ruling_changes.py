@@ -1,4 +1,4 @@
-"""Rulings without a database: how a result counts after each, and what the audit logs record."""
+"""Rulings and imports without a database: how results count after them, and what the audit logs record."""
 
 from dataclasses import replace
 

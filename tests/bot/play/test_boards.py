@@ -1,4 +1,4 @@
-"""Tables that play the same board have one deal and equal computer players, and hide it until all have played it."""
+"""Tables that play the same board have one deal and equal computer players, and hide the deal until it is unsealed."""
 
 from dataclasses import replace
 

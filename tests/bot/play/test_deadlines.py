@@ -21,7 +21,7 @@ AWAY = 3600.0
 
 
 async def waiting(harness, **options):
-    """Return a table that waits for Ann to bury or play, and the seconds that they have left."""
+    """Return a table that waits for Ann to bury or play, and the seconds that Ann has left."""
     table = await harness.start_match(**options)
     seat = table.seat_of(ANN)
     while table.spectator_view().phase not in TURNS or seat not in table.spectator_view().to_act:

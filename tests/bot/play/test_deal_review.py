@@ -120,7 +120,7 @@ async def test_levels_won_by_opponents_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """This test rebuilds the player's own views from the moves; the adviser must have seen no others."""
+    """The adviser sees the player's own views, rebuilt here from the moves, and else only their other possible kitties."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []

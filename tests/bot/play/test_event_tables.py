@@ -1,4 +1,4 @@
-"""Tables of events are opened once for each match, start at once, and have a result when they are over."""
+"""Tables of events open once for each match, start at once, and give the match its result, if they have one."""
 
 import asyncio
 from dataclasses import replace

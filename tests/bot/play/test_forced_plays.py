@@ -42,7 +42,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play until Ann has one legal play; return the table, her seat, the forced cards and the size of her hand."""
+    """Play until Ann has one legal play; return the table, Ann's seat, those cards and the size of the hand."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):
@@ -133,7 +133,7 @@ async def asked_to_play(harness, table, user):
 
 
 @pytest.mark.parametrize("wanting", [True, False])
-async def test_computer_taking_the_seat_plays_forced_turn(wanting):
+async def test_computer_taking_the_seat_plays_its_turn(wanting):
     """The seat's task stays the same although its occupant changes."""
     harness = ForcedPlayHarness(*([BOB] if wanting else []))
     table = await harness.start_match(computers=2)

@@ -23,7 +23,7 @@ async def test_host_sits_first_and_computers_next(harness):
     assert harness.store.facts[table.id] == table.facts
 
 
-async def test_people_join_move_and_leave(harness):
+async def test_people_join_and_leave(harness):
     table = await harness.open_lobby(computers=0)
     await table.lobby.change(table_changes.join, BOB, Seat(2))
     await table.lobby.change(table_changes.join, CAT)
@@ -104,7 +104,7 @@ async def test_host_has_a_table_limit(harness):
     assert await refused(harness.open_lobby()) is TableRefusal.TOO_MANY_HOSTED
 
 
-async def test_paused_and_foreign_tables_do_not_count(harness):
+async def test_paused_and_transferred_tables_do_not_count(harness):
     harness.registry._host_limit = 1
     table = await harness.start_match()
     await table.attendance.step_away(ANN)
@@ -115,7 +115,7 @@ async def test_paused_and_foreign_tables_do_not_count(harness):
     assert (await harness.open_lobby()).facts.host == ANN
 
 
-async def test_invalid_rules_are_refused_with_options(harness):
+async def test_refusal_of_invalid_rules_names_a_valid_value(harness):
     with pytest.raises(TableRefused) as no:
         await harness.open_lobby(overrides={"kitty_size": "7"})
     assert no.value.reason is TableRefusal.INVALID_RULES

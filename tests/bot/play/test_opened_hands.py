@@ -74,7 +74,7 @@ async def test_absent_players_are_not_waited_for(harness):
     assert await seconds_until_last_card(harness, table) == pytest.approx(PLAIN, abs=STEP)
 
 
-async def test_user_without_a_seat_or_match_changes_nothing(harness):
+async def test_opened_hand_in_a_lobby_changes_nothing(harness):
     lobby = await harness.open_lobby(3)
     before = lobby.deadlines
     await lobby.attendance.note_opened_hand(ANN)

@@ -1,4 +1,4 @@
-"""The pace of computer players: forced plays at once, others longer the harder they are."""
+"""Computer players make forced plays quickly and take longer for harder choices."""
 
 import random
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Declaring windows ask only some seats, pass automatically at random times, and count idling as no missed turn."""
+"""A declaring window asks seats with a choice; the others pass at random times, and idling is no missed turn."""
 
 import pytest
 from memory_store import run_pending_tasks

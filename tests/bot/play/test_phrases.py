@@ -1,4 +1,4 @@
-"""Phrases: between deals only, one at a time, and gone with the next deal."""
+"""Players say phrases between deals only, with a pause after each; the next deal removes them."""
 
 from table_harness import ANN, CAT, DAN
 from test_next_deal_requests import after_a_deal

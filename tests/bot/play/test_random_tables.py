@@ -207,7 +207,7 @@ def as_rows(facts):
 
 
 def check_invariants(random_table):
-    """Compare the table with what the store has of it."""
+    """Check that the table agrees with the store and breaks none of its own rules."""
     table, store = random_table.table, random_table.harness.store
     facts, entries = store.facts[table.id], store.entries.get(table.id, [])
     assert facts == table.facts == as_rows(facts)

@@ -289,7 +289,7 @@ async def test_comparison_is_the_same_on_a_slow_machine(monkeypatch):
     await computer_players.close()
 
 
-async def test_program_without_workers_searches_briefly():
+async def test_program_without_workers_chooses_legal_actions():
     computer_players = ComputerPlayerWorker(create_search_workers(0))
     for view in list_searched_views(2):
         check_action(view, await computer_players.choose(view, "master", "seed"))
@@ -361,7 +361,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
 
 
 async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
-    """The search may end between the making of a panel and its sending, which then still lacks its green button."""
+    """The search may end after a panel is made and before it is sent; the panel then still lacks its green button."""
     monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]

@@ -125,7 +125,7 @@ async def test_next_deal_is_open_to_everyone(harness):
     assert table.occupants[1] == Person(BOB)
 
 
-async def test_computers_take_over_any_seat(harness):
+async def test_computers_replace_all_leavers(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.leave(BOB)
     await harness.clock.advance(60.0)

@@ -1,4 +1,4 @@
-"""The changes that each user may make in a lobby."""
+"""Changes of seats, host, rules and pace in a lobby, changes of seats in a match, and their refusals."""
 
 import pytest
 from table_harness import ANN, BOB, CAT, DAN

@@ -185,7 +185,7 @@ async def test_returning_player_keeps_the_seat(harness):
     assert await refused(table.voting.vote(CAT, computer(0))) is TableRefusal.NOT_AWAY
 
 
-async def test_votes_lapse_when_a_player_leaves(harness):
+async def test_votes_of_a_leaving_player_lapse(harness):
     table = await harness.start_match(computers=1)
     await table.voting.vote(BOB, CLOSE)
     await table.voting.vote(BOB, newcomer(1))
@@ -206,7 +206,7 @@ async def test_returning_player_resumes_a_paused_match(harness):
     assert table.facts.proposals == ()
 
 
-async def test_pointless_proposals_are_refused(harness):
+async def test_untimely_votes_and_votes_without_seat_are_refused(harness):
     table = await harness.open_lobby(computers=2)
     await table.lobby.change(table_changes.join, BOB)
     for matter in (computer(0), newcomer(1), RESUME, NEXT):

@@ -1,4 +1,4 @@
-"""One process may use the database, and another only after its stop, crash or long silence."""
+"""A shard belongs to one process; another may take it after that one stops, crashes, hands over or is silent."""
 
 import asyncio
 import os

@@ -24,7 +24,7 @@ LOSS = 8.0
 
 
 def make_lead(seed="puzzle"):
-    """Return a position in the middle of a deal with leads of several kinds, of which the last is declared the best."""
+    """Return a position in the middle of a deal with leads of several kinds, of which the last counts as the best."""
     decision = next(
         one
         for one in play_deal(PRESETS[PRESET], seed)

@@ -127,7 +127,7 @@ async def test_masters_deal_can_be_shown_trick_by_trick(parts):
     assert await parts.service.list_master_moments(replace(deal, master_actions=foreign)) == ()
 
 
-async def test_real_master_plays_in_the_workers():
+async def test_real_master_plays_without_worker_processes():
     worker = ComputerPlayerWorker(create_search_workers(0))
     parts = Parts(worker)
     try:

@@ -83,7 +83,7 @@ def four_seats() -> TablePicture:
 
 
 def second_lap() -> TablePicture:
-    """One side in the second lap, the other has failed twice at the last level."""
+    """One side is in the second lap; the other has failed twice at the last level."""
     rules = Rules(laps=2, ace_failures=3)
     plays = (make_play(0, "HK HK HQ HQ"),)
     view = make_view(rules, trick=make_trick(plays, 0, 20), levels=(Level.THREE, Level.ACE) * 2, to_act=(Seat(1),))
@@ -220,7 +220,7 @@ def event_standings() -> EventStandingsPicture:
 
 
 def long_event_standings() -> EventStandingsPicture:
-    """Forty people; only the score is left."""
+    """Forty people, which leaves room for the score alone."""
     lines = tuple(EventLine(i + 1, f"{NAMES[i % 12]} {i + 1}", ("1", str(9 - i // 5))) for i in range(40))
     return EventStandingsPicture("周五之夜", "第 6 轮后，共 9 轮", "选手", ("胜", "分"), lines)
 
@@ -252,7 +252,7 @@ def event_round() -> RoundPicture:
 
 
 def traveller() -> TravellerPicture:
-    """A board at five tables: without a trump suit, not played, set by a manager."""
+    """A board at five tables: one without a trump suit has equal scores, one is set by a manager."""
     suits = (Suit.SPADES, Suit.HEARTS, "none", Suit.DIAMONDS, Suit.CLUBS)
     lines = [
         TravellerLine(
@@ -293,7 +293,7 @@ def event_bracket() -> BracketPicture:
 
 
 def event_crosstable() -> EventCrossPicture:
-    """A Swiss event of ten after six rounds, with a bye and forfeits."""
+    """A Swiss event of ten after eight rounds, with byes and forfeits."""
     signs = (("+", CellTone.WIN), ("=", CellTone.DRAW), ("–", CellTone.LOSS), ("", CellTone.NOTHING))
 
     def cell(row: int, column: int) -> CrossCell:

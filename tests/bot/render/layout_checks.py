@@ -101,7 +101,7 @@ def list_texts_on_cards(scene: Scene) -> list[tuple[object, CardItem]]:
 
 
 def list_faults(scene: Scene) -> list[str]:
-    """Every fault of a scene's geometry, as readable lines."""
+    """Return every fault of a scene's geometry as a readable line."""
     faults = [f"{low.card} is covered by {high.card}" for low, high in list_covered_indices(scene)]
     faults += [f"overlap: {a} and {b}" for a, b in list_collisions(scene)]
     faults += [f"outside: {item}" for item in list_items_outside(scene)]

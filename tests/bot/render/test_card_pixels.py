@@ -1,4 +1,4 @@
-"""Painted faces: their ink lies where the geometry says, and no two look the same."""
+"""Painted faces: where their ink lies, that no two look alike, their palette, and names that shrink."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -98,7 +98,7 @@ def test_courts_and_jokers_have_a_face(text):
     assert c.SKIN in pixels
 
 
-def test_backs_are_identical():
+def test_back_is_rendered_the_same_each_time():
     assert render_back(112).tobytes() == render_back(112).tobytes()
     assert render_back(112).size == (112, card_height(112))
 

@@ -1,4 +1,4 @@
-"""Crowded pictures: nothing leaves its frame, no name or score is lost, files stay small."""
+"""Crowded pictures fit their frame, say how many entries they omit, and stay small."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def build_scene_of(picture):
 
 
 def list_texts(scene):
-    """Return a scene's texts as they are painted, truncated where needed."""
+    """Yield a scene's lines of text as they are painted, truncated where needed."""
     for item in scene.items:
         if isinstance(item, TextLine):
             yield " ".join(str(span.content) for span in PAINTER.text.fit_spans(item.spans, item.max_width, item.gap))
@@ -98,7 +98,7 @@ def test_names_in_any_script_are_painted():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_text_is_six_pixels_high_on_phones(name):
-    """A phone shows a picture 302 pixels wide; only a long sum or title may be smaller."""
+    """A phone shows a picture 302 pixels wide; in results the captions below a sum may be a tenth smaller."""
     scene = build_golden_scene(name)
     sizes = [
         span.min_size or span.size

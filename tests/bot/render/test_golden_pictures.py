@@ -32,7 +32,7 @@ def measure_difference(one: Image.Image, other: Image.Image) -> int:
     return max(maxima)
 
 
-def test_golden_files_match_the_pictures():
+def test_each_picture_has_a_golden_file():
     assert {path.stem for path in GOLDEN_FOLDER.glob("*.png")} == set(PICTURES)
 
 

@@ -1,4 +1,4 @@
-"""Answers go before updates in the queue of pictures."""
+"""In the queue of pictures, answers precede updates and animations, and people take turns."""
 
 import asyncio
 from concurrent.futures import CancelledError

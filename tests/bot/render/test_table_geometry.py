@@ -53,7 +53,7 @@ def test_seats_follow_play_order_without_overlap(players, nearest):
 
 
 @pytest.mark.parametrize("players", SIZES[1:])
-def test_clockwise_seats_mirror_anticlockwise_ones(players):
+def test_seats_follow_the_direction_of_play(players):
     areas = {}
     for direction in Direction:
         positions = lay_out_seats(players, direction).positions

@@ -195,7 +195,7 @@ def fours(count):
 
 
 async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    """Start an event whose tables all play the same three boards a round; return it."""
+    """Start an event whose tables play the same boards, by default three a round; return it."""
     await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
     await evening.enter(entrants or pairs(4))
     return await evening.start()

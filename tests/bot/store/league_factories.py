@@ -62,7 +62,7 @@ async def list_progress(league, team, guild=HERE):
 
 
 async def add_substitute(league, team, user, by=ADMIN, guild=HERE):
-    """Invite a substitute, who accepts; return whether they were new."""
+    """Invite a substitute, who accepts; return whether the invitation was new."""
     invitation, is_new = await league.invitations.invite(by, guild, team, UserId(user), TeamRole.SUBSTITUTE)
     await league.invitations.accept(Caller(UserId(user)), invitation.id)
     return is_new
@@ -75,7 +75,7 @@ async def load_rows(store, model):
 
 
 async def load_results(store, *, but=("asked",)):
-    """Return all rows that are computed from results, by table, without the columns in `but`."""
+    """Return the rows of results, rulings and values computed from them, by table, without the columns in `but`."""
     return {
         model.__tablename__: [{k: v for k, v in row.items() if k not in but} for row in await load_rows(store, model)]
         for model in RESULT_MODELS

@@ -1,4 +1,4 @@
-"""Leagues with rulings, and a recount of everything that rulings change."""
+"""Leagues for tests of rulings, and a recount of ratings and scores from the saved results."""
 
 import asyncio
 from contextlib import nullcontext
@@ -35,7 +35,7 @@ TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS
 
 
 async def set_up(league):
-    """Create two teams, a league of players and one of teams; return the open season of each."""
+    """Create two teams, a league of players and one of teams; return the open season of each league."""
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     _, season = await create_running_league(

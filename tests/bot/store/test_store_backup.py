@@ -1,4 +1,4 @@
-"""A backup made while the bot writes is complete and shows one moment."""
+"""A backup is a complete copy of one moment, even if the bot writes meanwhile, and readable by its owner only."""
 
 import asyncio
 import sqlite3

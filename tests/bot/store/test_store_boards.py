@@ -235,7 +235,7 @@ async def test_secrets_appear_in_no_text_of_an_event(evening):
         ({"deals": 17}, EventRefusal.TOO_MANY_BOARDS),
     ],
 )
-async def test_boards_need_a_number_of_deals(evening, changes, reason):
+async def test_boards_are_limited_by_number_and_not_by_time(evening, changes, reason):
     with is_refused(reason):
         await evening.create(format=EventFormat.DUPLICATE, **changes)
 

@@ -1,4 +1,4 @@
-"""Acknowledged writes survive a kill; others are saved completely or not at all."""
+"""Acknowledged writes survive a kill, others are saved whole or not at all; faults are reported without cards."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Entrants who enter together: invitations, disbanded teams, and names that are refused."""
+"""Entrants who enter together: invitations and disbanded teams; and refused names of events."""
 
 import asyncio
 

@@ -137,7 +137,7 @@ async def test_points_need_a_finished_event_and_ranking_by_places(store, service
 
 
 @pytest.mark.long
-async def test_deals_decide_between_equal_places_only(store, service):
+async def test_deals_add_nothing_to_points_by_places(store, service):
     league, season = await open_league(service, USERS)
     event = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
     seats = tuple(Person(UserId(user)) for user in (100, 102, 101, 104))

@@ -180,7 +180,7 @@ async def test_damaged_export_is_refused(tmp_path, name, harm):
     assert not (tmp_path / "new.db").exists()
 
 
-def test_export_with_any_flipped_bit_is_refused(tmp_path):
+def test_export_with_a_flipped_bit_is_refused(tmp_path):
     export_dump(DUMP, tmp_path / "all.jsonl")
     file = tmp_path / "all.jsonl.gz"
     packed = gzip.compress((tmp_path / "all.jsonl").read_bytes())

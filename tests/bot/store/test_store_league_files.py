@@ -330,7 +330,7 @@ async def opened_in(league, guild, *people):
     return made, await league.admin.open_season(ADMIN, guild, made.id)
 
 
-def test_every_possible_result_is_accepted():
+def test_possible_results_are_accepted():
     """The same function scores deals and checks imported lines."""
     fined = replace(Rules(), throw_penalty=ThrowPenalty.TEN_PER_CARD, clamp_negative=False)
     for rules, points, line in (

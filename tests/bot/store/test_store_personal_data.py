@@ -17,7 +17,7 @@ USERS = (ANN, CAT, BEN, DAN)
 ROOT = Path(__file__).parents[3]
 
 
-async def test_export_has_all_rows_and_no_credentials(store):
+async def test_export_has_own_rows_and_no_credentials(store):
     table = await play_a_match(store)
     await store.people.save_locale(ANN, "fr")
     kept = await store.personal_data.export_personal_data(ANN)

@@ -142,7 +142,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
 
 @pytest.mark.long
 async def test_paged_standings_list_everybody_once(store, league):
-    """Nobody is missing or listed twice between two pages, even if hundreds share a rank."""
+    """Nobody is missing or listed twice between two pages, even if many share a rank."""
     made, season = await create_running_league(league)
     people = [UserId(1000 + n) for n in range(130)]
     for user in people:

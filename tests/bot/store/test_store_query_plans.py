@@ -60,7 +60,7 @@ UNCALLED = {
     *("list_counted_after", "find_fingerprints"),
     *("get_player_names", "import_deals", "find_result"),
 }
-"""Names of methods that are not called directly but through the league service."""
+"""Names of methods that are called only through the league service, or send no statement."""
 
 
 @pytest.mark.long

@@ -252,7 +252,7 @@ def test_damaged_table_is_reported_as_broken(runner, kept, column):
     runner.run(run())
 
 
-def test_error_about_an_action_names_only_its_number():
+def test_error_about_an_action_does_not_quote_it():
     class Row:
         revision, at, text = 1, 1.0, "0 play S5 XX"
 

@@ -58,7 +58,7 @@ def test_stored_figures_equal_a_recount_after_rulings(migrated_file, tmp_path, *
 @pytest.mark.long
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
-def test_stored_figures_equal_a_recount_over_many_deals(migrated_file, tmp_path, **drawn):
+def test_stored_figures_equal_a_recount_in_more_examples(migrated_file, tmp_path, **drawn):
     laws(migrated_file, tmp_path, **drawn)
 
 

@@ -1,4 +1,4 @@
-"""Rulings: restoring undoes a void, and recomputed values equal the saved ones to the last bit."""
+"""Rulings change how a deal counts, need permission and a reason, and are undone by restoring."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Settings of people and servers are saved, replaced, and deleted with the person."""
+"""Settings of people and servers outlive the program; those of a person are deleted with them."""
 
 from dataclasses import replace
 from datetime import UTC

@@ -123,7 +123,7 @@ async def test_a_match_won_is_one_climb(store, league):
     assert [line.team.name for line in await league.teams.list_team_standings(HERE)] == ["Pair", "Other"]
 
 
-async def test_result_and_action_are_booked_together(store, league):
+async def test_without_commit_neither_result_nor_action_is_booked(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)
     async with store.tables.begin() as tx:

@@ -73,7 +73,7 @@ class Game:
             await self.take((seat, self.choose(seat)))
 
     def declare_or_close(self):
-        """Return a declaration until there is one, because some presets redeal without; then the window closes."""
+        """Return the first possible declaration while there is none, because some presets else redeal; then close the window."""
         if not spectator_view(self.phase).declarations:
             for seat in to_act(self.phase):
                 for action in legal_actions(self.phase, seat):

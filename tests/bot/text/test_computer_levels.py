@@ -10,7 +10,7 @@ def test_levels_have_names_of_their_own(texts):
     assert len(set(names)) == len(ALL_LEVELS)
 
 
-def test_english_names_are_the_codes(english):
+def test_english_names_of_levels_are_their_codes(english):
     assert [english.say(f"computer.level.{level}") for level in PLAYERS] == list(PLAYERS)
 
 

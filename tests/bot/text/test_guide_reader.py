@@ -28,7 +28,7 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """Return the lengths to follow with: on a tractor one as long, else a shorter one, then pairs."""
+    """Return the lengths of runs of pairs to play: for each run led the longest that fits, then more up to its length."""
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
         left = length

@@ -1,4 +1,4 @@
-"""Pictures in words: everything that is shown, in reading order, and never longer than Discord takes."""
+"""Pictures in words: what is shown, in reading order, shortened only to fit Discord's limit."""
 
 from dataclasses import replace
 from itertools import islice, pairwise

@@ -1,4 +1,4 @@
-"""Cards, shapes, calls and refused plays as they read."""
+"""Cards, shapes, calls, computer players, prompts and score lines as they read."""
 
 from dataclasses import replace
 from itertools import islice

@@ -63,7 +63,7 @@ def test_inserted_names_have_spaces_around(texts):
 
 
 def test_no_chinese_text_is_english_by_oversight():
-    """Messages without a single Chinese character are few, and made of signs and placeholders."""
+    """Messages without a Chinese character consist of signs and placeholders, except the names of four ranks."""
     bare = {key for key in SIMPLIFIED if not hanzi(SIMPLIFIED[key])}
     letters = {
         key for key in bare if any(sign.isascii() and sign.isalpha() for sign in without_blanks(SIMPLIFIED[key]))
@@ -192,7 +192,7 @@ def test_page_number_is_written_short(texts):
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_punctuation_is_chinese(texts):
-    """No ASCII comma, full stop, colon or question mark after a Chinese character."""
+    """No ASCII punctuation mark or bracket follows a Chinese character."""
     wrong = [
         key
         for key, text in texts.items()

@@ -91,7 +91,7 @@ def test_first_place_is_shared(english):
     assert "First place is shared by Ann and Cat." in english.format_match_end(TEN, results, NAMES)
 
 
-def test_standings_are_empty_before_first_result(texts):
+def test_no_tally_before_a_result_or_with_levels(texts):
     assert texts.format_match_end(STANDARD, (), NAMES) == ""
     assert texts.format_tally(TEN, (), NAMES) == ""
     assert texts.format_tally(STANDARD, (result(20),), NAMES) == ""

@@ -20,7 +20,7 @@ from engine.model.cards import ALL_FACES
 
 
 def illegal_actions(view, rng):
-    """Yield an action of every kind, with the seat's own cards and with random ones."""
+    """Yield actions of every kind except dealing, with the seat's own cards and with random ones."""
     cards = tuple(rng.choices(ALL_FACES, k=rng.randint(0, 4)))
     own = tuple(rng.sample(view.hand, min(len(view.hand), rng.randint(1, 3))))
     yield from (Play(cards), Play(own), Declare(cards), Declare(own), Bury(cards), Bury(own), Bury(view.hand))

@@ -15,7 +15,7 @@ from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
 MAX_OFFERED_PLAYS = 24
-"""The number of offered actions of a seat from which one is chosen."""
+"""The largest number of a seat's offered actions among which one is drawn."""
 MAX_CLAIMED_REDEALS = 20
 """Nobody claims a redeal after this many, as with many players and few cards somebody nearly always could."""
 

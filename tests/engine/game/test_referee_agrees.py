@@ -1,4 +1,4 @@
-"""The referee and the engine agree on what a deal is worth, under all options that change it."""
+"""The referee and the engine agree on what a deal is worth, under many options; and rare questions to the referee."""
 
 import random
 from collections import Counter

@@ -60,7 +60,7 @@ def test_expert_players_reach_sure_leads(monkeypatch):
     assert any(map(find_sure_leads, views))
 
 
-def test_highest_trumps_and_aces_are_sure():
+def test_highest_trumps_are_sure_leads():
     """The leader holds both big jokers, so that their little joker is sure too; a small trump is not."""
     trump = {"trump": Trump.of(make_rules(4), Rank.TWO, Suit.HEARTS)}
     assert find_sure_leads(lead_view("BJ BJ LJ", **trump)) == (parse_cards("LJ"), parse_cards("BJ BJ"))

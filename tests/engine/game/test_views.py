@@ -345,7 +345,7 @@ def test_sides_are_unknown_until_friends_are_known():
     assert found
 
 
-def test_kitty_is_known_to_burier_until_end():
+def test_kitty_is_known_only_to_burier_until_end():
     seen = set()
     for before, _, step in play_randomly(PRESETS["standard"], 8, deals=1):
         if isinstance(before, Playing):

@@ -161,7 +161,7 @@ def parts_of(table, kind):
 
 
 def ways(table, cards, kind, exact=None):
-    """Return all units of a kind in the cards, as lists of faces; with `exact`, tuples must use all its copies."""
+    """Return all units of a kind in the cards, as lists of faces; wider ones use all copies that `exact` counts, if given."""
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
         every = [dict(zip(run, widths, strict=True)) for run in runs(table, list(there), len(widths))]

@@ -249,7 +249,7 @@ def test_conflicting_house_rules_are_refused(options, conflict):
     assert no.value.conflict.value == conflict
 
 
-def test_unset_options_follow_the_house_rules():
+def test_unset_options_are_fitted_to_the_set_ones():
     assert preset_with("standard", hook_pair="three").hook is Hook.SINGLE_JACK
     seven = preset_with("looking-for-friends", players="7", suit_joker="by_colour")
     assert all(seven.joker_counts)

@@ -161,7 +161,7 @@ def test_frequent_claims_are_turned_off_unless_chosen():
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 @pytest.mark.parametrize("name", ["standard", "pagat", "forty-points"])
-def test_claims_are_refused_if_most_deals_could_be_claimed(name, players):
+def test_claims_are_refused_only_if_most_deals_could_be_claimed(name, players):
     """The share of deals that could be claimed is measured with shuffled packs, with and without a trump suit."""
     chosen = {"players": players, "redeal_claim": RedealClaim.NO_TRUMP_OR_NO_POINTS}
     rules = fit_preset(name, chosen)
@@ -203,5 +203,5 @@ def test_every_change_that_a_refusal_proposes_is_accepted(name, chosen):
 @pytest.mark.parametrize(
     ("players", "size", "pack", "there", "chance"), [(2, 1, 2, 1, 0), (2, 1, 3, 2, 1 / 3), (3, 1, 3, 3, 1)]
 )
-def test_chance_that_no_hand_is_without_is_exact(players, size, pack, there, chance):
+def test_chance_that_every_hand_has_one_is_exact(players, size, pack, there, chance):
     assert _find_chance_of_all(players, size, pack, there) == pytest.approx(chance)

@@ -1,4 +1,4 @@
-"""Plays are compared by the points and levels that they promise, under all rules that can be searched."""
+"""Plays are compared by the points and levels that they promise, under the rules of several presets."""
 
 import random
 from functools import cache

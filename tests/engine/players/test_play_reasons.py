@@ -185,7 +185,7 @@ def test_every_reason_is_true(name):
     assert met > 20
 
 
-def test_every_kind_of_reason_occurs():
+def test_every_kind_of_reason_but_one_occurs():
     met = {reason for seed in range(6) for _, _, reason in given_reasons("standard", seed)}
     met |= {reason for _, _, reason in given_reasons("finding-friends", 1)}
     assert met >= set(PlayReason) - {PlayReason.TOP_SHAPE}

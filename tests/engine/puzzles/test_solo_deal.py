@@ -61,7 +61,7 @@ def test_equal_plays_give_equal_deals():
 
 
 @pytest.mark.long
-def test_another_play_changes_only_later_plays():
+def test_other_plays_may_change_the_score_but_not_the_first_question():
     """Everybody gets the same first question, but other plays may lead to another score."""
     record = make_solo_deal(SMALL, "seed")
     ends = set()

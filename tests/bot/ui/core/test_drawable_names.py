@@ -1,4 +1,4 @@
-"""Names in letters that no font has are replaced in pictures by a seat number or by a word with a number."""
+"""In pictures, names in letters that no font has are replaced by a word with a number; equal names get numbers."""
 
 from dataclasses import replace
 

@@ -27,7 +27,7 @@ BUTTONS = {
 
 
 def said_in_code():
-    """Return every message key that is written out in full in the code of `bot/ui`."""
+    """Return the message keys of the groups in KEY that are written out in full in the code of `bot/ui`."""
     found = set()
     for path in ROOM.rglob("*.py"):
         found |= set(KEY.findall(path.read_text()))

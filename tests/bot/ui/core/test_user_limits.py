@@ -1,4 +1,4 @@
-"""Limits per user: presses per minute, presses handled at once, animations."""
+"""Limits per user: presses per minute, presses handled at once, animations; and posts that are made once."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The length of the downtime is known after a start, even after a kill."""
+"""After a start the length of the downtime is known, even after a kill; and the health of saving is recorded."""
 
 import asyncio
 import json

@@ -20,7 +20,7 @@ async def test_other_machines_are_refused(url):
             await session.get(url)
 
 
-async def test_local_machine_is_reached(unused_tcp_port):
+async def test_connection_to_local_machine_is_tried(unused_tcp_port):
     async with aiohttp.ClientSession(connector=LocalOnlyConnector()) as session:
         with pytest.raises(aiohttp.ClientConnectorError, match=r"127\.0\.0\.1"):
             await session.get(f"http://127.0.0.1:{unused_tcp_port}/")

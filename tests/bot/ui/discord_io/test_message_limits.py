@@ -1,4 +1,4 @@
-"""Discord's limits, each broken once."""
+"""Discord's limits, each of which a test breaks."""
 
 from dataclasses import replace
 

@@ -67,7 +67,7 @@ def memory():
 
 
 async def send_in_forms(memory, answers, **known):
-    """Send a message; return the forms tried and the form accepted, None if none was."""
+    """Send a message; return the forms tried, and whether the accepted one is classic, None if none is accepted."""
     tried, answers = [], iter(answers)
 
     async def send(message, is_plain):

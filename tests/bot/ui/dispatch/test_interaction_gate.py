@@ -1,4 +1,4 @@
-"""While one process takes over from another, each interaction is answered by one of them."""
+"""While one process takes over from another, each interaction is answered by at most one of them."""
 
 import asyncio
 

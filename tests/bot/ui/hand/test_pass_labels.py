@@ -1,4 +1,4 @@
-"""The button to pass names what is declined; log, picture and alternative text name the kind of question."""
+"""The button to pass names what is declined; log, prompt and picture fit the kind of question."""
 
 import random
 from dataclasses import replace

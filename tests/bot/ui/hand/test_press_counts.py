@@ -352,8 +352,8 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
     assert seen
 
 
-def test_card_in_no_legal_play_is_refused():
-    """Three pairs were led and the hand has one, so there is no room for two single cards."""
+def test_picked_cards_that_fit_no_legal_play_are_refused():
+    """Two pairs were led and the hand has one, so there is room for two single cards, but not for three."""
     rules = preset("standard")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
     view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)

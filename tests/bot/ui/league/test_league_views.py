@@ -202,7 +202,7 @@ async def test_standings_fit_in_a_message(texts):
     check_limits(await standings_view(drawer(), StandingsPage(league(), season(), (), 1, 0, {}), texts, as_text=True))
 
 
-async def test_standings_picture_names_teams_without_empty_medals(english):
+async def test_standings_picture_names_teams_and_ranks_no_one_without_deals(english):
     drawn = []
 
     async def draw(picture):

@@ -120,7 +120,7 @@ async def test_found_sentence_is_bold_on_its_page():
 
 
 @pytest.mark.long
-async def test_all_pages_are_reached_by_next_and_back():
+async def test_all_pages_are_reached_by_next():
     texts, book = CATALOGUE.texts_for("en"), rulebook_from_preset("looking-for-friends")
     pages = pages_of(book, texts)
     place = "about"

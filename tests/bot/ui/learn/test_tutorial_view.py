@@ -183,7 +183,7 @@ async def test_hand_is_shown_as_learner_prefers():
 
 @pytest.mark.parametrize("v1", [False, True])
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-async def test_expected_play_is_the_only_button_and_green(locale, v1):
+async def test_expected_play_is_the_only_play_button_and_green(locale, v1):
     texts = CATALOGUE.texts_for(locale)
     for number, lesson in enumerate(list_lessons()):
         if not isinstance(lesson.expected_action, Play):

@@ -84,7 +84,7 @@ async def test_costliest_plays_are_listed_in_order(deal, views):
 @pytest.mark.parametrize(
     ("tag", "said"), [("en", "No clear mistakes."), ("zh-CN", "没有明显的失误。"), ("zh-TW", "沒有明顯的失誤。")]
 )
-async def test_play_without_mistakes_is_praised_plainly(deal, views, tag, said):
+async def test_review_without_mistakes_says_so(deal, views, tag, said):
     shown = await show(deal, [judged(view, 0.0) for view in views[:3]], tag)
     assert said in read(shown)
     assert not list(list_controls(shown))

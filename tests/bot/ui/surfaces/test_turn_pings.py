@@ -284,7 +284,7 @@ async def test_membership_is_checked_once_per_interval(world):
 
 
 async def test_nobody_is_pinged_to_take_the_kitty(world):
-    """The need for a ping would reveal their cards."""
+    """A ping would reveal that the pinged player can take the kitty."""
     world.table.phase_name = PhaseName.STEALING
     await world.notice()
     await world.seconds(MANNERS.ping_after + 20)

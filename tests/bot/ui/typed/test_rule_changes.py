@@ -69,7 +69,7 @@ def test_contradiction_is_refused_but_repetition_accepted():
     assert parse_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
 
 
-def test_options_are_read_by_chinese_names():
+def test_option_is_read_by_its_chinese_name():
     texts = CATALOGUE.texts_for("zh-TW")
     name = texts.format_option("early_end")
     assert parse_changes(f"{name}=開", texts) == {"early_end": "yes"}
@@ -355,7 +355,7 @@ def test_change_drops_options_that_would_redeal_too_often(name, chosen, option, 
     assert kept in list(list_option_changes(name, chosen, option))
 
 
-def test_lists_have_no_jokers_of_more_decks():
+def test_offered_jokers_fit_the_number_of_decks():
     def offered(**chosen):
         return {one["jokers"] for one in list_option_changes("standard", chosen, "jokers")}
 
