@@ -32,7 +32,7 @@ class ControlVerb(StrEnum):
     LOBBY_MORE = "menu"  # shows all controls of the lobby in the user's panel
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
     CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
-    # on every public message
+    # on public messages, some also on private ones
     SHOW_HAND = "hand"
     LAST_TRICK = "last"
     RULES = "rules"

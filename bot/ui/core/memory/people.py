@@ -1,4 +1,4 @@
-"""Names, languages and preferences of users: how cards are shown, when they are pinged."""
+"""Names, languages and preferences of users, such as how they see cards and when they are pinged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
