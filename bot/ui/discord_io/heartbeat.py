@@ -1,4 +1,4 @@
-"""Records regularly that the program runs, so that the next start knows the length of the downtime."""
+"""Records regularly that the program runs, for the next start to know the downtime, and when saving last worked."""
 
 import json
 from collections.abc import Callable

@@ -127,7 +127,7 @@ class KeptMessage:
     number: str
     """The key by which Discord finds the message after a lost confirmation; at most 25 characters."""
     subject: PostSubject
-    """The event or league whose managers learn why Discord refuses it."""
+    """The event or league whose managers learn why Discord refuses the message."""
     channel: ChannelId
     place: Place | None
     """Where the message is now, None if it is not posted. It is moved if that is not in `channel`."""
