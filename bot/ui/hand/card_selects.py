@@ -1,4 +1,4 @@
-"""Selects of cards by effective suit. A lead has one suit, so each select for a lead has one, too."""
+"""Selects of cards by effective suit. Each select for a lead has one suit, unless the rules let a lead mix suits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -21,7 +21,7 @@ CardGroup = tuple[Suit, tuple[Card, ...]]
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit in at most two lists of 25 if they fit; lists of dense panels mix suits."""
+    """Return the cards by effective suit in at most two lists of 25 if they fit; a list may then hold several suits."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
