@@ -20,7 +20,7 @@ FINGERPRINT_LENGTH: Final = 16
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that ping the players of a round, each with the users it names.
+    """Yield the messages that ping the missing players of a round, each with the users whom it may ping.
 
     `until` is the deadline as a Discord timestamp.
     """

@@ -58,7 +58,7 @@ async def _ask_season_change(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _change_season(press: Press, league: LeagueInfo) -> Message:
-    """Open or close the season that the question named, and announce it; a late press cannot change another season."""
+    """Open the season that the question named, or close and announce it; a late press cannot change another season."""
     ctx, opens, asked = press.ctx, press.id.action is LeagueAction.OPEN, press.id.number
     newest = await ctx.services.league.queries.find_season(league.id, None)
     is_open = newest is not None and newest.number == asked and newest.closed_at is None

@@ -1,4 +1,4 @@
-"""Founds teams and invites people by direct message, else in the channel; tells inviting users the answers."""
+"""Founds teams and invites people by direct message, else in the channel; tells those who invited them the answers."""
 
 from collections.abc import Sequence
 
