@@ -192,7 +192,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response; if the server has no language, add an offer to set one, once per user and server."""
+    """Return the response; if the server has no language and `ctx` another than the default, offer once to set it."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

@@ -1,4 +1,4 @@
-"""Parses typed answers to a question into actions."""
+"""Parses typed answers to a question into actions, and suggests answers while users type."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
