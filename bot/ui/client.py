@@ -195,7 +195,7 @@ class TractorClient(discord.Client):
         await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Update the message of the table in a deleted thread, which moves it to its channel."""
+        """Update the message of a deleted thread's table, which then moves to the table's channel."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -29,7 +29,7 @@ ARCHIVE_AFTER_MINUTES: Final = 1440
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Discord's codes for an unknown member and an unknown user."""
 MAX_OWN_MESSAGES: Final = 50
-"""How many of the bot's own messages are remembered in each channel."""
+"""How many of its own messages a messenger remembers in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
 """How many seconds adding a user to a thread may take; the table is shown only afterwards."""

@@ -23,7 +23,7 @@ SLOW_AFTER: Final = 30.0
 """Seconds after which a request in the background that a rate limit still holds back is reported."""
 HELD_BACK: Final = "Discord makes the bot wait"
 FIRST_RETRY_SECONDS: Final = 5.0
-"""The pause before the first retry of such a request, which is doubled for each further one."""
+"""The longest pause before the first retry of such a request, which is doubled for each further one."""
 MOST_RETRY_SECONDS: Final = 900.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""

@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 MAX_WAIT: Final = 2.5
 """The most seconds that an interaction waits to know which process answers it; three would be too late."""
 REMEMBERED: Final = 10.0
-"""For how many seconds answered interactions are remembered, longer than any handover waits."""
+"""For how many seconds admitted interactions are remembered; another process lets none wait that long."""
 
 
 class ChangeWatch:

@@ -15,20 +15,20 @@ _FIRST_MARK: Final = ord("①")
 """The first of the marks ①, ② … that tell copies of a card apart."""
 
 MAX_LISTS: Final = 2
-"""The most selects of cards; with more, a panel is higher than a phone's screen."""
+"""The most selects of cards if these can hold all; with more, a panel is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """The effective suit of a select's first card, and its cards."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit in at most two lists of 25 if they fit; a list may then hold several suits."""
+    """Return the cards by effective suit, in at most two lists of 25 if they fit; then with several suits in a list."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
 
 
 def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit, each in lists of 25."""
+    """Return the cards by effective suit, each suit in lists of at most 25."""
     suits = groupby(question.sort_cards(cards), question.effective_suit)
     return tuple((suit, part) for suit, group in suits for part in _split_suit(tuple(group)))
 

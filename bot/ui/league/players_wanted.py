@@ -1,4 +1,4 @@
-"""Posts that look for players, one for each waiting table, with a button that takes a seat there."""
+"""Posts that look for players, at most one for each waiting table, with a button that takes a seat there."""
 
 from typing import Final
 

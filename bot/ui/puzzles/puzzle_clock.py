@@ -23,7 +23,7 @@ from bot.ui.puzzles.pages import find_puzzle_rules
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 300.0
-"""Seconds between two checks; puzzles are made a day in advance, so that nobody waits for one."""
+"""Seconds between two checks; puzzles are made a day in advance, so that users rarely wait for one."""
 NONCE_FORMAT: Final = "{channel}-{day:03}"
 """A nonce has at most 25 characters, of which the channel may take 20."""
 _DAYS_TOLD_APART: Final = 1000

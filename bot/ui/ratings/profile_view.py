@@ -74,7 +74,7 @@ def empty_profile_view(
 
 
 def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
-    """Return the presets that were played, each with its number of deals."""
+    """Return a text that lists the presets played, each with its number of deals."""
     parts = (texts.say("figures.rules", preset=texts.format_preset(one), count=deals) for one, deals in own.items())
     return texts.format_list(parts)
 

@@ -1,4 +1,4 @@
-"""Shows what happens at the tables: updates each table's message, panels and pings."""
+"""Shows what happens at the tables by updating each table's message, panels and pings."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Pings users for their turns with one message per table, deleted once the user has pressed something.
+"""Pings users for their turns; a ping is deleted once its turn is over or its user has pressed something.
 
 Edits do not notify, so a turn needs a message of its own, in the user's language. It is sent after a while (or at once,
 never, or by direct message, as the user prefers), and again shortly before time is up. A user who has left the server
@@ -44,7 +44,7 @@ _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class SentPing:
-    """A ping for a turn, and whether it is the last reminder; `message` is 0 if it could not be sent."""
+    """A ping for a turn, and whether it is the last reminder; `message` is 0 if it was not sent."""
 
     turn: Turn
     is_final: bool
