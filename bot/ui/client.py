@@ -191,7 +191,7 @@ class TractorClient(discord.Client):
             await self._router.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Update the messages of the tables in a deleted channel."""
+        """Update the messages of the live tables in a deleted channel."""
         await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:

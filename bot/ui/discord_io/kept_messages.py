@@ -37,8 +37,8 @@ Place = tuple[ChannelId, MessageId]
 class RetryPause:
     """The pause of one message.
 
-    `failures` counts the attempts that Discord has refused since the last `end`; `faults` counts the last attempts in
-    a row that failed for a fault of Discord. `refused` is whether Discord has refused every form of the message.
+    `failures` counts the attempts that Discord has refused, and `faults` those that failed for a fault of Discord, both
+    since the last `end`. `refused` is whether Discord has refused every form of the message.
     """
 
     failures: int = 0

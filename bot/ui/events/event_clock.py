@@ -35,7 +35,7 @@ log: Final = structlog.get_logger()
 CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks while an event runs, awaits its start or has unsent messages; a change wakes the task."""
 MAX_PINGED: Final = 90
-"""The most users that one message pings; Discord allows a hundred."""
+"""The most users that one reminder pings; Discord allows a hundred."""
 
 
 class EventClock:

@@ -21,7 +21,7 @@ CardGroup = tuple[Suit, tuple[Card, ...]]
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit, in at most two lists of 25 if they fit; then with several suits in a list."""
+    """Return the cards by effective suit; more than two suits share two lists of up to 25 if these can hold them."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))

@@ -18,7 +18,7 @@ from engine.model.view import Ask
 FEW_PLAYERS = 4
 """With more players than this, the trick takes more than a line of the picture."""
 _UNADVISED_BUTTONS = 3
-"""How many plays have a button of their own where nothing is recommended."""
+"""How many plays have a button of their own where nothing is recommended or listed."""
 MAX_BUTTON_ROWS = 2
 
 

@@ -1,4 +1,4 @@
-"""Handles leagues' controls, for which it loads the league again because it may have changed; creates leagues."""
+"""Handles leagues' controls, loading the league again because it may have changed, and creates leagues."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

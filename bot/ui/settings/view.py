@@ -192,7 +192,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response; offer a user once to set a server's language if it has none and theirs is no default."""
+    """Return the response; offer once to set an unset server language to the user's, unless theirs is the default."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

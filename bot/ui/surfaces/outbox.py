@@ -162,7 +162,7 @@ class Outbox:
         self.publish(table, TableUpdate(table.revision, ()))
 
     async def handle_deleted(self, channel: ChannelId) -> None:
-        """Update the table messages of a deleted channel or thread."""
+        """Update the messages of the live tables in a deleted channel or thread."""
         if not self._opened or self._closed:
             return
         for table_message in list(self._table_messages.values()):

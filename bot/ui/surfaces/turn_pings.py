@@ -93,7 +93,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Let a user's pings be deleted, because the user has noticed them and they stand below the hand."""
+        """Let a user's pings, which push the hand up, be deleted, because a press shows that the user is present."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return

@@ -1,1 +1,1 @@
-"""Parses what users type (cards, answers, rule changes), and suggests how it may go on."""
+"""Parses what users type (cards, answers, rule changes), and suggests how to complete it."""

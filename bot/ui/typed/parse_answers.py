@@ -86,7 +86,7 @@ def find_refusal(view: View, action: actions.Action) -> IllegalAction | None:
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
-    """Return up to 25 suggestions that contain the typed text; `adviser` suggests a bury."""
+    """Return up to 25 suggestions that fit the typed text; `adviser` suggests a bury."""
     found: list[Offer] = []
     if view.ask is Ask.CALL:
         found += _offer_friend_calls(view, typed, texts)

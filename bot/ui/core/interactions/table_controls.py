@@ -19,7 +19,7 @@ class ControlVerb(StrEnum):
 
     # in a lobby
     JOIN = "join"  # argument: the side of the table, empty where sides are not fixed
-    SIT = "sit"  # a select of empty seats; argument: these seats, so that the id changes with them
+    SIT = "sit"  # a select of seats to take; argument: these seats, so that the id changes with them
     LEAVE = "leave"
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
