@@ -1,4 +1,4 @@
-"""Records regularly that the program runs, for the next start to know the downtime, and when saving last worked."""
+"""Records when the program last ran, so that a start knows the downtime, and when saving last worked."""
 
 import json
 from collections.abc import Callable
