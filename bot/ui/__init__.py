@@ -1,1 +1,1 @@
-"""The Discord surface: commands, panels and messages. Only this folder knows discord.py."""
+"""The Discord surface: commands, panels and messages."""

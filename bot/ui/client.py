@@ -1,4 +1,4 @@
-"""The bot's Discord client: one intent, no caches, localised commands, one router for all components."""
+"""The bot's Discord client, with one intent, no cache of members or messages, localised commands, and a router."""
 
 import asyncio
 from typing import Any, Final
@@ -172,7 +172,7 @@ class TractorClient(discord.Client):
         return True
 
     async def _start_clocks(self) -> None:
-        """Start the tasks that watch all tables, once the tables are loaded."""
+        """Start the clocks of seasons, cards, events and puzzles, and the emoji upload, once the tables are loaded."""
         registry = self._services.registry
         await registry.loader.wait()
         tables, broken = len(tuple(registry.list_live())), len(registry.loader.broken)
@@ -191,23 +191,23 @@ class TractorClient(discord.Client):
             await self._router.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Move the tables of a deleted channel."""
+        """Update the messages of the live tables in a deleted channel."""
         await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Move the table of a deleted thread."""
+        """Update the message of a deleted thread's table, which then moves to the table's channel."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show what Discord refused while the bot was not in a server."""
+        """Show the tables that Discord refused while the bot was not in the server."""
         self._outbox.retry_refused(GuildId(guild.id))
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Show what Discord refused before, because a channel's permissions may have changed."""
+        """Show the tables that Discord refused before, because a channel's permissions may have changed."""
         self._outbox.retry_refused(GuildId(channel.guild.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Show what Discord refused before, because a role's permissions may have changed."""
+        """Show the tables that Discord refused before, because a role's permissions may have changed."""
         self._outbox.retry_refused(GuildId(role.guild.id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:

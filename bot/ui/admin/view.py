@@ -109,7 +109,7 @@ async def show_stats(ctx: Context) -> Response:
 
 
 def confirm_end_view(table: Table, texts: Texts) -> Message:
-    """Return the question whether a table is to end."""
+    """Return a question that asks whether to end a table."""
     end = Button(AdminEnd(table.id), texts.say("admin.end", table=table.id), ButtonStyle.DANGER)
     keep = Button(AdminKeep(), texts.say("admin.keep"))
     return Message((Text(texts.say("admin.end_sure", table=table.id)), *button_rows((end, keep))))

@@ -1,4 +1,4 @@
-"""Formats tables, times, presets, users and settings for messages."""
+"""Formats tables, links, times, users, settings and results for messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -55,7 +55,7 @@ def format_timestamp(at: float) -> str:
 
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
-    """Return users' names for pictures; a user with an unknown name is shown by the last four digits of their id."""
+    """Return users' names by id; one without a name is named by digits of the id, or as somebody if deleted."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
@@ -67,14 +67,14 @@ async def get_player_names(services: Services, users: Iterable[UserId], texts: T
 
 
 async def format_users(services: Services, users: Iterable[UserId], texts: Texts) -> str:
-    """Return the names of users as a list, with Discord's markdown escaped."""
+    """Return a text that lists the names of users, with Discord's markdown escaped."""
     wanted = tuple(users)
     names = await get_player_names(services, wanted, texts)
     return format_names([names[user] for user in wanted], texts)
 
 
 def format_names(names: Sequence[str], texts: Texts) -> str:
-    """Return names as a list, with Discord's markdown escaped."""
+    """Return a text that lists names, with Discord's markdown escaped."""
     return texts.format_list(escape_name(name) for name in names)
 
 

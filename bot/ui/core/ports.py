@@ -9,7 +9,7 @@ from bot.play.values.stored_table import PanelHandle, StoredTableMessage, TableT
 
 
 class SurfaceStore(Store, Protocol):
-    """Stores where tables are shown and the messages that show them, besides the tables themselves."""
+    """Stores where and in which messages tables are shown, their pings and alerts, and their computers' level."""
 
     async def save_table_message(self, board: StoredTableMessage) -> None:
         """Save the public message of a table, replacing the old one."""
@@ -36,7 +36,7 @@ class SurfaceStore(Store, Protocol):
         """Show a table in its channel for good; `find_table_by_thread` still finds it by its thread."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
-        """Return the newest table that was given this thread; None if none was."""
+        """Return the id of the newest table that was given this thread; None if none was."""
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
         """Return the posts of tables that look for players, with their tables and channels."""
@@ -70,10 +70,10 @@ class NameStore(Protocol):
     """Stores users' names and locales from Discord."""
 
     async def save_name(self, user: UserId, name: str) -> None:
-        """Save a user's display name, for pictures and standings only."""
+        """Save a user's name as messages and pictures show it."""
 
     async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """Return the known display names of these users."""
+        """Return the known names of these users, by id."""
 
     async def save_locale(self, user: UserId, locale: str) -> None:
         """Save the language of a user's Discord client."""
@@ -131,7 +131,7 @@ class PersonalDataStore(Protocol):
         """
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        """Replace a user by an anonymous id in everything they played, and return that id.
+        """Delete a user's data, with an anonymous id in their place in everything they played, and return that id.
 
         Raises:
             StillSeated: they sit at, or host, a live table.

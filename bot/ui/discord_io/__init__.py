@@ -1,1 +1,1 @@
-"""Sends messages through discord.py; no other folder does."""
+"""Sends messages, replies, commands and emoji to Discord through discord.py, and reacts to its refusals."""

@@ -1,4 +1,4 @@
-"""Chooses the language of public messages and of those to one user; that of answers: `core.interactions.context`."""
+"""Chooses the language of public messages and of messages to one user, other than answers to interactions."""
 
 import discord
 

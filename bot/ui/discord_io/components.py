@@ -1,4 +1,4 @@
-"""Converts messages for discord.py: as Components V2, or as content, files and rows (V1).
+"""Converts forms and messages for discord.py, messages as Components V2, or as content, files and rows (V1).
 
 discord.py stores no view: all state lies in the ids of controls and in the records of tables.
 """
@@ -102,7 +102,7 @@ class DiscordMessage:
         return {"view": self.view, "files": self._open_files(), **text}
 
     def edit_arguments(self) -> dict[str, Any]:
-        """Return the arguments with which discord.py replaces a message by this one; pictures are uploaded again."""
+        """Return the arguments with which discord.py replaces a message with this one; pictures are uploaded again."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
         return {"view": self.view, "attachments": self._open_files(), **text}
 

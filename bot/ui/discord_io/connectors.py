@@ -25,7 +25,7 @@ FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a request with pictures in one piece, because each of its nine parts would cost a system call."""
+    """Writes a request with pictures in one piece, because each of its parts would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(limit=0, **options)  # discord.py limits its requests itself

@@ -28,7 +28,7 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
+    """Calls `send` after `request`, never twice at once, and `pause` seconds apart unless a request is `at_once`.
 
     `send` reads the newest state itself, so any number of requests between two calls cost one more call. A call begins
     when a slot is free for it. Once `send` has rendered the state, it calls `note_rendered` to free the slot.
@@ -65,7 +65,7 @@ class Debouncer:
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     def request_at(self, when: float) -> None:
-        """Have the newest state sent at a time, in place of an earlier time."""
+        """Have the newest state sent at a time, in place of the time that was requested before."""
         self._stop_waiting()
         if self._is_closed:
             return
@@ -137,7 +137,7 @@ class Debouncer:
             log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
-        """Request another call after a pause that grows with every failure."""
+        """Request another call after a pause that grows with each failure, up to `MAX_RETRY_SECONDS`."""
         if isinstance(unsent, OSError) and failures == 1:
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
         self._wanted = not self._closed

@@ -1,7 +1,7 @@
 """Uploads the emoji that this version renders, and deletes outdated ones.
 
 Discord's list says what is uploaded, so the start after a crash uploads only the rest. Nothing waits for
-this: until all emoji are there, cards are named by text alone.
+this: meanwhile the emoji of the last run are used, or cards are named by text alone.
 """
 
 import asyncio

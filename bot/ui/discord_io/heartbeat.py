@@ -1,4 +1,4 @@
-"""Records regularly that the program runs, so that the next start knows the length of the downtime."""
+"""Records when the program last ran, so that a start knows the downtime, and when saving last worked."""
 
 import json
 from collections.abc import Callable

@@ -37,8 +37,8 @@ Place = tuple[ChannelId, MessageId]
 class RetryPause:
     """The pause of one message.
 
-    `failures` counts the attempts that Discord has refused since the last `end`; `faults` counts the last attempts in
-    a row that failed for a fault of Discord. `refused` is whether Discord has refused every form of the message.
+    `failures` counts the attempts that Discord has refused, and `faults` those that failed for a fault of Discord, both
+    since the last `end`. `refused` is whether Discord has refused every form of the message.
     """
 
     failures: int = 0
@@ -127,7 +127,7 @@ class KeptMessage:
     number: str
     """The key by which Discord finds the message after a lost confirmation; at most 25 characters."""
     subject: PostSubject
-    """The event or league whose managers learn why Discord refuses it."""
+    """The event or league whose managers learn why Discord refuses the message."""
     channel: ChannelId
     place: Place | None
     """Where the message is now, None if it is not posted. It is moved if that is not in `channel`."""

@@ -1,4 +1,4 @@
-"""Sends, edits and deletes messages."""
+"""Sends, edits and deletes messages, and opens and renames threads."""
 
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -29,14 +29,14 @@ ARCHIVE_AFTER_MINUTES: Final = 1440
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Discord's codes for an unknown member and an unknown user."""
 MAX_OWN_MESSAGES: Final = 50
-"""How many of the bot's own messages are remembered in each channel."""
+"""How many of its own messages a messenger remembers in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
 """How many seconds adding a user to a thread may take; the table is shown only afterwards."""
 
 
 class Messenger:
-    """Sends, edits and deletes messages; each method raises SendFailed if Discord refuses.
+    """Sends, edits and deletes messages, and opens and renames threads; raises SendFailed if Discord refuses this.
 
     Public pictures are sent as text where the bot may not attach files.
     """
@@ -53,7 +53,7 @@ class Messenger:
         """The newest public messages that this messenger sent, by channel; others of the process have their own."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
-        """Convert a message for one sending; with `plain`, without Components V2."""
+        """Convert a message into a form that discord.py can send once; `plain` avoids Components V2."""
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
@@ -166,7 +166,7 @@ class Messenger:
     async def open_thread(
         self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
-        """Open a public thread on a message, or find the existing one, and add people to it.
+        """Open a public thread on a message and add people to it, or return the thread that exists already.
 
         Opening it may take `wait` seconds; Discord allows few threads in a short time, and then none for minutes.
         """
@@ -200,7 +200,7 @@ class Messenger:
                     return
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether others have written below a message."""
+        """Return whether the newest message in a channel stands below this one and was not sent by this messenger."""
         shown = await self._attempts.once(lambda: self._client.http.get_channel(channel))
         newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
         return newest > message and MessageId(newest) not in self._own[channel]
@@ -210,7 +210,7 @@ class Messenger:
         return may_attach_files(self._client, channel)
 
     def find_missing_permissions(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the names of the permissions that the bot lacks for a table in a channel, if the cache knows it."""
+        """Return names of permissions that the bot lacks for a table in a channel; none if the channel is unknown."""
         known = find_channel_permissions(self._client, channel)
         return () if known is None else find_missing_permissions(known[0], threaded=known[1])
 

@@ -22,7 +22,7 @@ log: Final = structlog.get_logger()
 
 
 class Delivery(Enum):
-    """How a question reached a user."""
+    """How a question reached a user, or that it did not."""
 
     DIRECT = "direct"
     IN_CHANNEL = "channel"
@@ -36,7 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question, in the channel of `ctx` if they take no direct messages.
+    """Send a user a question, in the channel of `ctx` if a direct message fails.
 
     Discord finds a recent question with the same `number` instead of sending it twice.
     """
@@ -66,7 +66,7 @@ def answer_rows(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Bu
 
 
 async def take_answer(ctx: Context, words: str, public: str) -> Response:
-    """Return the response to an answer; a question in a channel is replaced by `public`, unless that is empty."""
+    """Return the response to an answer; a question in a channel is replaced with `public`, unless that is empty."""
     if ctx.is_private:
         return EditMessage(text_message(words))
     if public:

@@ -23,12 +23,12 @@ SLOW_AFTER: Final = 30.0
 """Seconds after which a request in the background that a rate limit still holds back is reported."""
 HELD_BACK: Final = "Discord makes the bot wait"
 FIRST_RETRY_SECONDS: Final = 5.0
-"""The pause before the first retry of such a request, which is doubled for each further one."""
+"""The longest pause before the first retry of such a request, which is doubled for each further one."""
 MOST_RETRY_SECONDS: Final = 900.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
 SLOW_MODE: Final = 20016
-"""Discord's code for a message that a channel's slow mode forbids, which also comes as a rate limit."""
+"""Discord's code for a message that a channel's slow mode forbids; such a refusal is also a rate limit."""
 TOO_MANY_REQUESTS: Final = 429
 FIRST_SERVER_ERROR: Final = 500
 _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)

@@ -106,7 +106,7 @@ class InteractionDispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler in its user's turn, or refuse if the user presses and types too much."""
+        """Run a handler once few others run for its user; refuse if they press too much or the server lacks the bot."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))

@@ -23,9 +23,9 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 MAX_WAIT: Final = 2.5
-"""How many seconds an interaction waits until it is known which process answers it; three would be too late."""
+"""The most seconds that an interaction waits to know which process answers it; three would be too late."""
 REMEMBERED: Final = 10.0
-"""For how many seconds answered interactions are remembered, longer than any handover waits."""
+"""For how many seconds admitted interactions are remembered; another process lets none wait that long."""
 
 
 class ChangeWatch:
@@ -52,7 +52,7 @@ class ChangeWatch:
         await stop_tasks(*self._tasks)
 
     def _catch_up(self) -> None:
-        """Reload everything that may have changed without notice."""
+        """Reload people, maintenance and emoji, which may have changed without notice."""
         self._services.people.forget_all()
         for name in (MAINTENANCE_KEY, self._emoji.key):
             self._changes.put_nowait(f"{FACT} {name}")

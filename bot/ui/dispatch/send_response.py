@@ -44,12 +44,12 @@ class Notes:
         self._notes: dict[UserId, list[Note]] = {}
 
     def add(self, ctx: Context, reply: Reply, sent: SentReply) -> None:
-        """Note an answer to a press that stands below the user's panel."""
+        """Remember an answer to a press, if it stands below a panel of the user."""
         if ctx.interaction.message is not None and self._outbox.has_panel_in(ctx.channel, ctx.user):
             self._notes.setdefault(ctx.user, []).append((reply, sent))
 
     def keep(self, user: UserId, message: MessageId | None) -> None:
-        """Never delete a message that has become the user's panel."""
+        """Forget a note that has become the user's panel, so that it is not deleted."""
         if left := [note for note in self._notes.pop(user, []) if note[1].message != message]:
             self._notes[user] = left
 
@@ -225,7 +225,7 @@ class ResponseSender:
                 await self._attempts.once(reply.give_up)
 
     async def _send_note(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
-        """Send a message; if it stands below a panel, the next press deletes it."""
+        """Send a message; if it stands below a panel, the next press elsewhere deletes it."""
         sent = await self._send(ctx, message, reply)
         self._notes.add(ctx, reply, sent)
         return sent

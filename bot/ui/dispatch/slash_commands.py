@@ -1,4 +1,4 @@
-"""Registers the slash commands."""
+"""Registers everyone's slash commands."""
 
 import discord
 from discord import app_commands
@@ -26,7 +26,7 @@ def add_commands(
     dispatcher: InteractionDispatcher,
     outbox: Outbox,
 ) -> None:
-    """Add every command to the tree, in the order in which the help lists them."""
+    """Add everyone's commands to the tree, in the order in which the help lists them."""
     builder = CommandBuilder(services, dispatcher)
     all_commands = (
         *lobby_commands.build_commands(builder, outbox),

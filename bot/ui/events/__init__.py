@@ -1,1 +1,1 @@
-"""Events: rounds of tables with check-in, results and standings."""
+"""Events: entries and check-in, rounds of tables, results, standings, and the clock that advances them."""

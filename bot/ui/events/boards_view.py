@@ -89,7 +89,7 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a team match's board, in units like bridge's IMPs; 0 until both tables played it."""
+    """Return both sides' scores on a team match's board, in units like bridge's IMPs; 0 until both have played it."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -107,7 +107,7 @@ def _format_signed(number: float, texts: Texts) -> str:
 
 
 async def _find_played(services: Services, match: EventMatchId, texts: Texts) -> PlayedBoard | None:
-    """Return the play of a match; None until its table has finished a deal."""
+    """Return the play of a match; None until its table has finished a deal that may be shown."""
     id_ = await services.registry.find_event_table(match)
     table = None if id_ is None else await services.registry.find_readable(id_)
     if table is None or table.facts.is_sealed:

@@ -41,8 +41,8 @@ class EventAction(StrEnum):
     FILES = "files"
     PEOPLE = "people"  # `mark`: a page
     PERSON = "person"  # `number`: an entrant; or a select of entrants
-    ADMIT = "admit"  # checks an entrant in
-    DROP = "drop"  # withdraws an entrant
+    ADMIT = "admit"  # `number`: an entrant, who is checked in
+    DROP = "drop"  # `number`: an entrant, who is withdrawn
     ADD = "add"  # a picker of people whom a manager enters
     TABLES = "tables"  # `number`: a round; `mark`: a page
     MATCH = "match"  # a select of the tables of a round, or of a table's boards
@@ -76,7 +76,7 @@ class ChangeEvent(ControlId, route="ev:set"):
 
 
 class NewEvent(ControlId, route="ev:new"):
-    """Offers the templates of events, or opens the form of `template`, which has the same id."""
+    """Offers the templates of events or, with a `template`, opens its form; the form has this id, without `again`."""
 
     template: str = ""
     again: bool = False

@@ -30,7 +30,7 @@ _SYMBOLS: Final = {
     RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
 _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
-"""The sign of each outcome, shown before the number of the opponent's line."""
+"""The signs of played rounds, each shown before the number of the opponent's line."""
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
@@ -88,7 +88,7 @@ def _list_cells(
 
 
 def _build_round_cell(result: CrossResult, order: list[EntrantNumber]) -> CrossCell:
-    """Return a cell with a result and the number of the opponent's line."""
+    """Return a cell with a result and, unless the round was decided without play, the number of the opponent's line."""
     line = "" if result.opponent is None else str(order.index(result.opponent) + 1)
     if result.outcome is None:
         return CrossCell(line)

@@ -27,15 +27,13 @@ from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.post_alerts import event_subject
 from bot.ui.discord_io.send_failures import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
-from bot.ui.events.ping_view import ping_views, reminder_view
+from bot.ui.events.ping_view import MAX_PINGED, ping_views, reminder_view
 from bot.ui.events.round_lines import Links, find_links
 
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks while an event runs, awaits its start or has unsent messages; a change wakes the task."""
-MAX_PINGED: Final = 90
-"""The most users that one message pings; Discord allows a hundred."""
 
 
 class EventClock:

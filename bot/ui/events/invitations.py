@@ -1,4 +1,4 @@
-"""Lets two or three people enter an event together without a named team: one asks, the others accept."""
+"""Lets people enter an event together without a named team: one asks, and the others accept."""
 
 from bot.events.changes.invitations import find_invitation
 from bot.events.model import Event, EventInvitation

@@ -13,6 +13,8 @@ from bot.ui.events.control_ids import EventAction
 from bot.ui.events.event_view import event_button
 from bot.ui.events.round_lines import format_part
 
+MAX_PINGED: Final = 90
+"""The most users that one message pings; Discord allows a hundred."""
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, to stay below Discord's limit on its length."""
 FINGERPRINT_LENGTH: Final = 16
@@ -20,14 +22,15 @@ FINGERPRINT_LENGTH: Final = 16
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that ping the players of a round, each with the users it names.
+    """Yield the messages that ping the missing players of a round, each with the users whom it may ping.
 
     `until` is the deadline as a Discord timestamp.
     """
     title = texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
     waiting = [match for match in one.tables if match.missing]
-    for first in range(0, len(waiting), TABLES_PER_MESSAGE):
-        matches = waiting[first : first + TABLES_PER_MESSAGE]
+    tables = min(TABLES_PER_MESSAGE, MAX_PINGED // event.settings.players)
+    for first in range(0, len(waiting), tables):
+        matches = waiting[first : first + tables]
         lines = [f"**{title}**", *(_table_line(match, texts) for match in matches)]
         lines.append(texts.say("events.come", until=until))
         lines += _fingerprint_lines(one, texts)

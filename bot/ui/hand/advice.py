@@ -77,7 +77,7 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason. `action` is a good player's choice, and the first of the plays `compared`.
+    """Return the advice and its reason. `action` is a good player's choice; if plays are `compared`, it is the first.
 
     With `is_spoken`, cards are named in words, for a screen reader.
     """
@@ -171,7 +171,7 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:
-    """Return whether the coach is offered: while tricks are played, and after the first lost deal."""
+    """Return whether a user without the coach is offered it, during the tricks or after the first lost deal."""
     if prefers.coach:
         return False
     return view.phase is PhaseName.PLAYING or (_has_lost(view) and not prefers.coach_offered)

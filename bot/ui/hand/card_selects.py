@@ -1,4 +1,4 @@
-"""Selects of cards by effective suit. A lead has one suit, so each select for a lead has one, too."""
+"""Selects of cards by effective suit. Each select for a lead has one suit, unless the rules let a lead mix suits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -15,20 +15,20 @@ _FIRST_MARK: Final = ord("①")
 """The first of the marks ①, ② … that tell copies of a card apart."""
 
 MAX_LISTS: Final = 2
-"""The most selects of cards; with more, a panel is higher than a phone's screen."""
+"""The most selects of cards if these can hold all; with more, a panel is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """The effective suit of a select's first card, and its cards."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit in at most two lists of 25 if they fit; lists of dense panels mix suits."""
+    """Return the cards by effective suit; more than two suits share two lists of up to 25 if these can hold them."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
 
 
 def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit, each in lists of 25."""
+    """Return the cards by effective suit, each suit in lists of at most 25."""
     suits = groupby(question.sort_cards(cards), question.effective_suit)
     return tuple((suit, part) for suit, group in suits for part in _split_suit(tuple(group)))
 

@@ -1,4 +1,4 @@
-"""`/hand` and `/play`: the hand, and typed cards for every question that cards answer."""
+"""`/hand` shows the hand, and `/play` takes typed answers to a seat's questions, such as cards."""
 
 from functools import partial
 from typing import TypeGuard

@@ -18,12 +18,12 @@ from engine.model.view import Ask
 FEW_PLAYERS = 4
 """With more players than this, the trick takes more than a line of the picture."""
 _UNADVISED_BUTTONS = 3
-"""How many plays have a button of their own where nothing is recommended."""
+"""How many plays have a button of their own where nothing is recommended or listed."""
 MAX_BUTTON_ROWS = 2
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls to follow, beginning with what the green button plays."""
+    """Return the controls to follow, beginning with the buttons that play."""
     count = count_wanted_cards(question)
     required, _ = split_required_and_free(question)
     play = question.sort_cards((*required, *question.picked))
@@ -153,7 +153,7 @@ def _play_button_row(
 
 
 def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return the label of the green button, which names the cards, or counts them if they are many."""
+    """Return the label of a button that plays cards: their names, or their number if the names are too long."""
     label = question.say("panel.play_cards", cards=question.format_cards(cards))
     return label if len(label) <= MAX_LABEL_LENGTH else question.say("panel.play_many", count=len(cards))
 

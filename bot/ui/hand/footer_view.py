@@ -1,4 +1,4 @@
-"""The last row of the panel, with undo, hint and look-ups; and above it, once, an offer to confirm plays."""
+"""The last row of the panel, with undo, hint and look-ups; and above it an offer to confirm plays."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, count_phone_rows

@@ -59,7 +59,7 @@ def decode_calls(argument: str) -> tuple[FriendCall, ...]:
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
     """Return the draft with a call of `card`, for the first copy that another player can play.
 
-    A call too many replaces the first. The draft stays as it is if no copy is left to call.
+    A call too many removes the earliest. The draft stays as it is if no copy is left to call.
     """
     left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
     if not left:

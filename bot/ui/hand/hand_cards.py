@@ -35,7 +35,7 @@ async def find_solo_names(services: Services, view: View, user: UserId, texts: T
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that the green button would play or bury, including the required ones."""
+    """Return the cards that would be played or buried now, with the required ones; none unless some are picked."""
     if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
         return ()
     return question.sort_cards((*list_forced_cards(question), *question.picked))

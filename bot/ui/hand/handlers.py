@@ -139,7 +139,7 @@ def _refuse_help(press: TablePress) -> Response:
 
 
 async def _explain_refusal(press: TablePress) -> Response:
-    """Show the rule behind a refusal, with a link to its chapter."""
+    """Show the rule behind a refusal, with a button that opens its chapter."""
     rule = parse_rule_behind(press.control_id.argument)
     if rule is None:
         raise StaleTask

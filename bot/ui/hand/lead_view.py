@@ -33,7 +33,7 @@ _PENALTIES: Final = {
 
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls to lead, beginning with what the green button plays."""
+    """Return the controls to lead, beginning with the buttons that play."""
     first = _picked_blocks(question) if question.picked else (claim_buttons(question) or play_buttons(question))
     if len(question.view.hand) == 1 or question.is_crowded:  # nothing to choose, or no space for lists
         return first

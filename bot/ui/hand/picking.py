@@ -70,7 +70,7 @@ def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
 
 
 def _change_calls(change: Callable[[SeatQuestion, CallDraft, str], CallDraft]) -> PressHandler:
-    """Return a handler that changes the picked calls by the value chosen in a select."""
+    """Return a handler that changes the picked calls with `change`, which gets the value chosen in a select."""
 
     async def handle(press: TablePress) -> Response:
         question = question_of(press)

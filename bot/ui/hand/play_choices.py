@@ -57,7 +57,7 @@ def choose_plays(
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards in every legal follow, judged by the led suit if follows are many; none for a lead."""
+    """Return the cards in every legal follow, judged by the led suit if follows are many; empty without a lead."""
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)

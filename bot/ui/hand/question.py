@@ -47,7 +47,7 @@ class SeatQuestion:
     confirm: bool = False
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
-    """What a good player would do; None if this is not known."""
+    """What a good player would do; None if this is unknown or may not be shown."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
     offers_coach: bool = False

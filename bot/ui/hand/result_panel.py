@@ -81,7 +81,7 @@ def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str
 
 
 def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, emoji: EmojiBook) -> str:
-    """Return the last complete trick, play by play."""
+    """Return a text that lists the plays of the last complete trick."""
     if not view.tricks:
         return texts.say("board.no_trick_yet")
     trick = view.tricks[-1]
@@ -183,7 +183,7 @@ def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, 
 
 
 def phrase_rows(table: Snapshot, question: SeatQuestion, prefers: Preferences) -> tuple[Block, ...]:
-    """Return the menu of phrases; nothing where nobody would read them."""
+    """Return the menu of phrases; nothing for a user who mutes phrases or is alone with computers."""
     if prefers.mute_phrases or table.facts.is_alone:
         return ()
     options = tuple(select_option(one, question.say(f"phrase.{one}")) for one in Phrase)

@@ -1,4 +1,4 @@
-"""The hand panel: one user's question, cards and controls, made from their view alone."""
+"""The hand panel: one user's question, cards and controls, made only from what their seat may know."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -55,8 +55,8 @@ async def hand_view(
 ) -> Message:
     """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat.
 
-    A notice stands between hand and controls, or first if the hand is text; the heading then has little more than the
-    question.
+    A notice stands between hand and controls, or first if the hand is text; beside a notice, the heading has little
+    more than the question.
     """
     seen, notice = panel.table.snapshot(), panel.notice
     seat = get_seat(panel.table, user)
@@ -116,7 +116,7 @@ def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple
 
 
 def _format_last_play(view: View, texts: Texts) -> str:
-    """Return, as text, the seat's last play, which was made while the user was away; empty if there is none."""
+    """Return, as text, the play that was last made from the seat; empty if there is none."""
     plays = [*view.trick.plays, *(view.tricks[-1].plays if view.tricks else ())]
     cards = next((play.cards for play in plays if play.seat == view.seat), ())
     return texts.say("seats.last_play", cards=texts.format_cards(cards, view.card_order)) if cards else ""

@@ -1,1 +1,1 @@
-"""Leagues on Discord: their pages, the controls on them, and the handlers of those controls."""
+"""Leagues on Discord: their pages and controls, public posts and files, and the clock of their seasons."""

@@ -96,7 +96,7 @@ class PostStandings(ControlId, route="lg:show"):
 
 
 class RuleOnResult(ControlId, route="lg:rule"):
-    """Opens the form for a ruling; the form has the same id."""
+    """Opens the form for a ruling; the form has this id, without `again`."""
 
     league: LeagueId
     result: ResultId

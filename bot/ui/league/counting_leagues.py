@@ -30,7 +30,7 @@ def plan_table(facts: TableInfo) -> TablePlan:
 async def list_team_groups(
     services: Services, facts: TableInfo, newcomer: UserId | None = None
 ) -> tuple[frozenset[UserId], ...]:
-    """Return the groups of users at a table, or with the newcomer, who should sit on the same side."""
+    """Return the groups of users, among those at a table and the newcomer, who should sit on the same side."""
     plan = plan_table(facts)
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 

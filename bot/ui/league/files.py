@@ -90,7 +90,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
 
 
 async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:
-    """Return a season as files, with all ratings for a manager of the server; compressed if they are too large."""
+    """Return a season as files, with its preset's ratings for managers of the server; compressed if too large."""
     caller, place = get_caller(ctx), (league.guild, league.id, season.id)
     files = {
         "standings.csv": await ctx.services.league.files.export_standings(caller, *place),

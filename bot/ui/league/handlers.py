@@ -1,4 +1,4 @@
-"""Handlers of leagues' controls, which load the league again because it may have changed; creates leagues."""
+"""Handles leagues' controls, loading the league again because it may have changed, and creates leagues."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

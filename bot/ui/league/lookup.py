@@ -74,7 +74,7 @@ def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
 
 
 def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response:
-    """Return the question which of these teams the user means; the control takes the answer."""
+    """Return a question that asks which of these teams the user means; the control `id_` takes the answer."""
     names = {team.id: team.name for team in teams}
     words = Text(texts.say("events.which_team"))
     return NewMessage(Message((words, *name_select(id_, texts, "events.which_team", names))))

@@ -89,7 +89,7 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return groups of seats that won and lost the same deals, the most successful group first.
+    """Return groups of seats with the same results and levels in each deal, the most successful group first.
 
     With fixed teams these are the two sides; where friends are called in each deal, most groups have one seat.
     """

@@ -120,7 +120,7 @@ async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Messa
 
 
 async def format_champions(services: Services, season: Season, texts: Texts) -> str:
-    """Return the escaped names of a season's champions; empty if nobody played.
+    """Return the escaped names of a season's champions; empty if it has none.
 
     A team is named with the members that it had when the season closed.
     """
@@ -148,7 +148,7 @@ async def _name_members(
 
 
 async def open_league(ctx: Context, name: str | None) -> Response:
-    """Open the named league's panel; without a name the only league's, or a list."""
+    """Open the named league's panel, or offer similar names; without a name, open the only league's, or list all."""
     try:
         league = await get_league_by_name(ctx, name, archived=True)
     except LeagueRefused as refused:

@@ -1,4 +1,4 @@
-"""Posts that look for players, one for each waiting table, with a button that takes a seat there."""
+"""Posts that look for players, at most one for each waiting table, with a button that takes a seat there."""
 
 from typing import Final
 
@@ -129,7 +129,7 @@ async def _update_post(
 
 
 def _get_texts(services: Services, client: discord.Client, channel: ChannelId, table: Table | None) -> Texts:
-    """Return the language of a post; `table` is None if its record cannot be read."""
+    """Return the texts in the language of a post; `table` is None if its record cannot be read."""
     if table is not None:
         return get_public_texts(services, client, table.facts.guild, table.facts.language)
     guild = getattr(client.get_channel(channel), "guild", None)

@@ -49,7 +49,7 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first; managers can rule on one. `teams` has the teams for which they count."""
+    """Return a page of results, newest first; managers can rule on one. `teams` has the teams for which each counts."""
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:

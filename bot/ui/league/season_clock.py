@@ -1,4 +1,4 @@
-"""Ends seasons whose time is up, announces their results if managers want that, and gives champions their role."""
+"""Ends seasons whose time is up, announces their results, gives champions their role, and sends other pending posts."""
 
 from contextlib import suppress
 from typing import Final

@@ -116,7 +116,7 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
 
 
 async def show_settings(press: ControlPress[LeagueControl], league: League) -> Message | Response:
-    """Show a manager all settings or the page of one, with a note if the running season keeps the old value."""
+    """Show a manager all settings or the page of one, with a note if the running season keeps its value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)

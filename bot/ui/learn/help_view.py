@@ -50,7 +50,7 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
 
 
 async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
-    """Return a line for every command with its description, in the language of the reader's Discord."""
+    """Return a line for every command, or for every group if these would be too long, in the language of `texts`."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""

@@ -1,4 +1,4 @@
-"""Opens tables for a command, the tutorial or a league's card, and says which permissions are missing there."""
+"""Opens tables for a command, the tutorial or a league's card, and says which permissions the bot lacks for them."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Puzzles of the day: the position, the answer, practice, the leaderboard."""
+"""The puzzle and the deal of the day, with practice and leaderboards; costly plays of a table, to try again."""

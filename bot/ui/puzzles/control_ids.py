@@ -1,4 +1,4 @@
-"""The ids of puzzle controls. They contain the day, so that a press after midnight belongs to the day before."""
+"""The ids of controls of the puzzle and deal of the day; those with a day belong to it, even after midnight."""
 
 from typing import Final
 

@@ -84,7 +84,7 @@ async def daily_result_view(
 
 
 def daily_over_view(deal: DailyDeal, texts: Texts) -> Message:
-    """Return the message that a deal can no longer be played, with buttons to its leaderboard and to today's deal."""
+    """Return a message which says that a deal can no longer be played, with buttons to other pages."""
     buttons = (_board_button(deal, texts), *_master_buttons(deal, texts), _today_button(texts))
     return Message((Text(texts.say("daily.over")), *button_rows(buttons)))
 

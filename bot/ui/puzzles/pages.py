@@ -38,7 +38,7 @@ async def open_today(ctx: Context) -> Response:
 
 
 async def show_puzzle(ctx: Context, puzzle: Puzzle) -> Message:
-    """Return the puzzle of a day that counts, or its solution once the user has answered."""
+    """Return a puzzle whose answer counts, or its solution once the user has answered."""
     answer = await ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, ctx.user)
     if answer is not None:
         return await show_answer(ctx, puzzle, answer)
@@ -84,7 +84,7 @@ async def open_daily(ctx: Context) -> Response:
 
 
 async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
-    """Return the deal at the point that the user has reached, or its result once they have finished it."""
+    """Return the deal at the point that the user has reached, or its result, or a notice once its day is over."""
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:

@@ -164,7 +164,7 @@ def list_facts(view: View, names: tuple[str, ...], texts: Texts, *, as_text: boo
 
 
 def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return a text on who is known to be out of which suits, because they did not follow with them."""
+    """Return a text that names, for each suit, the players known to lack it, because they did not follow with it."""
     beliefs = infer_beliefs(view)
     by_suit = {
         suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]

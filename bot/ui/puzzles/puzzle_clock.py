@@ -1,4 +1,4 @@
-"""Makes puzzles in advance for servers that answer or announce them, announces them, and deletes old ones."""
+"""Makes puzzles in advance for servers that use them, announces them, and deletes old ones and old daily deals."""
 
 from typing import Final
 
@@ -23,20 +23,20 @@ from bot.ui.puzzles.pages import find_puzzle_rules
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 300.0
-"""Seconds between two checks; puzzles are made a day in advance, so that nobody waits for one."""
+"""Seconds between two checks; puzzles are made a day in advance, so that users rarely wait for one."""
 NONCE_FORMAT: Final = "{channel}-{day:03}"
 """A nonce has at most 25 characters, of which the channel may take 20."""
 _DAYS_TOLD_APART: Final = 1000
 
 
 def create_puzzle_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return the task that regularly makes missing puzzles, announces today's and deletes old ones."""
+    """Return the task that runs `check_puzzles` regularly."""
     failure = "puzzles could not be prepared"
     return RepeatingTask("puzzles", services.clock, CHECK_INTERVAL, lambda: check_puzzles(client, services), failure)
 
 
 async def check_puzzles(client: discord.Client, services: Services) -> None:
-    """Start making missing puzzles, announce today's, and delete old ones."""
+    """Start making missing puzzles, announce today's, and delete old ones and old deals of the day."""
     puzzles = services.puzzles
     await puzzles.delete_old()
     await services.daily_deals.delete_old()

@@ -1,7 +1,7 @@
 """A puzzle before and after its answer, and the leaderboard.
 
-Before it, users see the position as its seat knows it, with the controls of a hand panel; after it, the judgement, the
-best play with its reason, streaks, and earlier puzzles to practise.
+Before answering, users see the position as its seat knows it, with the controls of a hand panel; afterwards, the
+judgement, the best play with its reason, streaks, and earlier puzzles to practise.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -44,7 +44,7 @@ class Retry:
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
     async def moment_view(self, services: Services) -> Message:
-        """Return the moment of the play, with the cards played and the better ones raised in the hand."""
+        """Return the moment of the play, with a text on its cost and the better cards raised in the hand."""
         why = format_failure(self.deal, self.play, self.texts)
         lines = (self._heading, why, format_costly_play("review.play", self.play, self.texts))
         return await self._show_best(services, lines)

@@ -1,4 +1,4 @@
-"""The leaderboard: all players of a server by rating."""
+"""The leaderboard of a server for one preset: its players by rating."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -65,7 +65,7 @@ async def profile_view(
 def empty_profile_view(
     name: str, preset: str, pools: Sequence[RatingPool], texts: Texts, user: UserId, own: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return the message that a user has no deals by these rules, with the rules that they and others have played."""
+    """Return a message which says that a user has no deals by these rules, with the rules that have been played."""
     heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=texts.format_preset(preset))
     lines = [f"## {heading}", texts.say("leagues.profile_none", name=escape_name(name))]
     if own:
@@ -74,7 +74,7 @@ def empty_profile_view(
 
 
 def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
-    """Return the presets that were played, each with its number of deals."""
+    """Return a text that lists the presets played, each with its number of deals."""
     parts = (texts.say("figures.rules", preset=texts.format_preset(one), count=deals) for one, deals in own.items())
     return texts.format_list(parts)
 
@@ -181,7 +181,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return the message that two players have not met under this preset; `met` counts their deals under others."""
+    """Return a message which says that two players never met under a preset; `met` counts their deals under others."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))

@@ -1,1 +1,1 @@
-"""Finished deals: replays, the last trick, records and shuffle proofs."""
+"""Finished deals: replays, reviews, results, records and shuffle proofs."""

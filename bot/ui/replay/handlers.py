@@ -132,7 +132,7 @@ async def load_history(services: Services, table: Table) -> TableHistory:
 
 
 def get_latest_deal(past: TableHistory) -> FinishedDeal:
-    """Return the last finished deal. Raises TableRefused: none has."""
+    """Return the last finished deal. Raises TableRefused: no deal is finished."""
     if not past.deals:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return past.deals[-1]

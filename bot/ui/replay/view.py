@@ -1,4 +1,4 @@
-"""The replay of a finished deal: a moment with all hands open, the controls to step, the result, and the proof."""
+"""The replay of a finished deal: a moment with one or all hands, the controls to step, the result, and the proof."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -243,7 +243,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
     """Return the proof of a deal's shuffle, which explains why nobody could choose the cards and how to verify this.
 
-    `promised` is the fingerprint of the next deal; None if there is none.
+    `promised` is the fingerprint of the current or next deal; None if the match is over.
     """
     assert deal.proof is not None
     pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack

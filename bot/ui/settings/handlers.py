@@ -19,7 +19,7 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting, settings_view
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
-"""The most channels in the list of allowed ones, from which a further channel removes the oldest."""
+"""The most channels in the list of allowed ones; adding another removes the oldest."""
 
 
 async def open_settings(ctx: Context) -> Response:

@@ -61,7 +61,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
     await services.registry.loader.wait()
-    if seen := services.registry.list_seen_deals(user):  # the record would lose whose hand they have seen
+    if seen := services.registry.list_seen_deals(user):  # the record would no longer say who has seen this hand
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):

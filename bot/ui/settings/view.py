@@ -1,4 +1,4 @@
-"""The settings of a user and of a server, as private messages with a control for each; time zones to choose from."""
+"""The settings of a user and of a server, as private messages with controls; time zones to choose from."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -192,7 +192,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response; if the server has no language, add an offer to set one, once per user and server."""
+    """Return the response; offer once to set an unset server language to the user's, unless theirs is the default."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

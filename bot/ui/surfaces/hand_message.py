@@ -1,4 +1,4 @@
-"""The private panels: their tokens and contents. A panel is edited only when its fingerprint changes."""
+"""Private panels. A panel is edited when its fingerprint changes, and sent again below a newer table message."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""How many seconds pass before a newer token is saved; each token can edit its panel for 15 minutes."""
+"""How many seconds pass before a panel's newer token is saved; each token can edit the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
@@ -108,7 +108,7 @@ class HandMessage:
 
     @property
     def _moves_down(self) -> bool:
-        """Whether the table's message stands below the hand of a match: ids grow with time."""
+        """Whether the table's message, which then has the larger id, stands below the hand of a match."""
         if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
             return False
         return self._message_id < self._posted
@@ -119,7 +119,7 @@ class HandMessage:
         self.update(table)
 
     async def release(self) -> None:
-        """Never edit the panel again, because its message shows another table now."""
+        """Never edit the message of the panel again."""
         async with self.lock:
             await self._forget_panel()
 

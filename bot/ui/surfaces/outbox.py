@@ -1,4 +1,4 @@
-"""Shows what happens at the tables: updates each table's message, panels and pings."""
+"""Shows what happens at the tables by updating each table's message, panels and pings."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -32,7 +32,7 @@ log: Final = structlog.get_logger()
 MAX_TABLES_KEPT: Final = 500
 """Above this number, finished tables are dropped; any press loads them again."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
-"""Seconds that a panel waits for its table's thread."""
+"""The most seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
 """The bytes of a message's number, written as two hexadecimal digits each; Discord allows 25 characters."""
 
@@ -80,7 +80,7 @@ class Outbox:
                 self.turn_ping(table).update(table, keeps_old=True)
 
     def _show_if_waiting(self, table: Table) -> None:
-        """Show a table now if it waits to be shown, with its panels from an earlier run."""
+        """Show a table and its panels from an earlier run at once if it waits to be shown."""
         if self._queue.take(table.id):
             self._start(self.refresh(table), table)
 
@@ -162,7 +162,7 @@ class Outbox:
         self.publish(table, TableUpdate(table.revision, ()))
 
     async def handle_deleted(self, channel: ChannelId) -> None:
-        """Update the table messages of a deleted channel or thread."""
+        """Update the messages of the live tables in a deleted channel or thread."""
         if not self._opened or self._closed:
             return
         for table_message in list(self._table_messages.values()):
@@ -251,7 +251,7 @@ class Outbox:
             ping.note_press(user)
 
     async def release_panel(self, table: TableId, user: UserId) -> None:
-        """Stop updating a user's panel at a table, because its message shows another table now."""
+        """Stop updating a user's panel at a table."""
         hand_message = self._hand_messages.get(table, {}).pop(user, None)
         if hand_message is not None:
             await hand_message.release()

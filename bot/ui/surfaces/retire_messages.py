@@ -57,10 +57,10 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help; if it forbade, the next update will do."""
+        """Whether Discord failed, so that another attempt soon may help; what it forbade waits for the next update."""
 
     async def retire(self, old: OldMessage) -> None:
-        """Edit or delete a message; if Discord fails, `try_again` repeats it."""
+        """Edit or delete a message; `try_again` repeats what Discord failed to do or forbade."""
         try:
             if old.last is None:
                 await self._messenger.delete(old.stored.channel, old.stored.message)
@@ -159,7 +159,7 @@ def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
 
 
 class EndedDeals:
-    """The deals of one table that ended since its message began, by number."""
+    """Remembers how deals of one table ended, by number, until the table's message shows a later deal."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -176,7 +176,7 @@ class EndedDeals:
         self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
 
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
-        """Return the end of a deal, without controls; None if it is unknown."""
+        """Return a message that shows the end of a deal, without controls; None if it is unknown."""
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
         return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 

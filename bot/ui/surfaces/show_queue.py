@@ -12,7 +12,7 @@ from bot.stopping import stop_tasks
 SHOWN_AT_ONCE: Final = 16
 """How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
-"""Seconds before each later table, so that nearly all requests are left for what people do."""
+"""The most seconds before each later table, so that nearly all requests are left for what people do."""
 LONGEST_SECONDS: Final = 3600.0
 """Seconds within which all waiting tables are shown."""
 

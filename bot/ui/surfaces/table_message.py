@@ -1,4 +1,4 @@
-"""The public message of each table, edited in place; replaced at every deal and when old, gone or scrolled away."""
+"""Edits a table's public message in place, and replaces it at every deal and when it is old, gone or out of sight."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ log: Final = structlog.get_logger()
 
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
-"""How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
+"""How often Discord may fail to open a thread, some seconds apart, before the table stays in its channel."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
 """The faults at which a table moves from its thread to its channel."""
 
@@ -217,7 +217,7 @@ class TableMessage:
                 await self._messenger.send(table.channel, text_message(texts.say("threads.not_opened", table=table.id)))
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
-        """Ping the players, except the host who just pressed Start, in a new thread, with the button to their hand."""
+        """Ping the players in their thread, except those who want no pings and a host who pressed Start."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
         pings = {user: (await self._services.people.get_preferences(user)).ping for user in people}

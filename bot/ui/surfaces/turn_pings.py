@@ -1,4 +1,4 @@
-"""Pings users for their turns: one message per table, deleted as soon as the user has acted.
+"""Pings users for their turns; a ping is deleted once its turn is over or its user has pressed something.
 
 Edits do not notify, so a turn needs a message of its own, in the user's language. It is sent after a while (or at once,
 never, or by direct message, as the user prefers), and again shortly before time is up. A user who has left the server
@@ -35,7 +35,7 @@ MEMBER_CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks that the user is still in the server."""
 RETRY_SECONDS: Final = 5.0
 QUIET_AFTER_REFUSAL: Final = 300.0
-"""Seconds without public pings after Discord has forbidden one."""
+"""Seconds without public pings after Discord has refused one."""
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
@@ -44,7 +44,7 @@ _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class SentPing:
-    """A ping that was sent, with its turn, and whether it was the last reminder."""
+    """A ping for a turn, and whether it is the last reminder; `message` is 0 if it was not sent."""
 
     turn: Turn
     is_final: bool
@@ -64,13 +64,13 @@ class TurnPing:
     def __post_init__(self) -> None:
         self._turn: Turn | None = None
         self._noticed: Turn | None = None
-        """A turn during which its user has pressed something, so that only the last reminder is still due."""
+        """A turn during which its user pressed something after a ping, so that only the last reminder is still due."""
         self._pings: list[SentPing] = []
         """Pings that are not deleted yet; the last is the newest."""
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
         self._loaded = False
         self._quiet_until: dict[ChannelId, float] = {}
-        """The time until which no ping is sent to a channel where Discord has forbidden one."""
+        """The time until which no ping is sent to a channel where Discord has refused one."""
         self._without_direct: set[UserId] = set()
         """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
@@ -93,7 +93,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Let a user's pings be deleted, because the user has noticed them and they stand below the hand."""
+        """Let a user's pings, which push the hand up, be deleted, because a press shows that the user is present."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return
@@ -218,7 +218,7 @@ class TurnPing:
         return place, await self._messenger.send_ping(place, message, turn.user)
 
     async def _take_back(self, ping: SentPing) -> None:
-        """Delete a ping, and forget it only then, so that a restart in between still finds it."""
+        """Try to delete a ping, and forget it only afterwards, so that a restart in between still finds it."""
         for tried in range(MAX_DELETE_ATTEMPTS if ping.message else 0):
             if tried:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)

@@ -158,7 +158,7 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
     A user who may not end it votes for that instead.
     """
-    by_right = await may_end_by_right(ctx, table)  # for managers alone, this refuses every table here
+    by_right = await may_end_by_right(ctx, table)  # where only managers may end tables, this raises
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
     seated = [one for one in others if one.seat_of(ctx.user) is not None]
     mine = [one for one in seated if ctx.user == one.facts.host or await may_end_by_right(ctx, one)]

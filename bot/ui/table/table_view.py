@@ -129,7 +129,7 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons and with a link to the new one `to`, which is below if None.
+    """Return an old table message without buttons; it links to the new one `to` or, if that is None, points below.
 
     `last` is the end of the deal that it showed; None if the new message shows the same.
     """

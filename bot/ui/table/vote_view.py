@@ -1,4 +1,4 @@
-"""Votes at a table: the public tallies, and the private message to vote in, where a host also chooses the speed."""
+"""Votes at a table, in public tallies and a private message; its speed, next deal and proof of the shuffle."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -42,7 +42,7 @@ class OpenVotes(ControlId, route="council"):
 
 
 class CastVote(ControlId, route="vote"):
-    """Votes for a proposal, either the named or the chosen one. `mark` changes with every vote."""
+    """Votes for a proposal, either the named or the chosen one. A select's `mark` changes with every vote."""
 
     table: TableId
     proposal: str
@@ -126,7 +126,7 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return when the next deal starts, and the players awaited for it or for the first deal's last cards."""
+    """Return when an unwatched match ends, when the next deal starts, and the players who are awaited."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:

@@ -1,1 +1,1 @@
-"""Named teams and their standings."""
+"""Named teams: founding, invitations, panels and standings."""

@@ -20,7 +20,7 @@ class TeamAction(StrEnum):
     REPLACE = "replace"  # a select of members, then a picker of people, where `user` is the member
     REMOVE = "remove"  # a select of people
     CAPTAIN = "captain"  # a select of members
-    RENAME = "rename"  # opens a form, which has the same id
+    RENAME = "rename"  # opens a form for the name; the form has this control's id
     MOVE = "move"  # a select of members, then of teams, where `user` is the member
     DISBAND = "disband"
 

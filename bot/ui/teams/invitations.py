@@ -1,4 +1,4 @@
-"""Founds teams and invites people by direct message, else in the channel; tells inviting users the answers."""
+"""Founds teams and invites people by direct message, else in the channel; tells those who invited them the answers."""
 
 from collections.abc import Sequence
 
@@ -122,7 +122,7 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
 
 
 def _invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:
-    """Return the question whether a user accepts; the names `by` and `replaced` are escaped."""
+    """Return a question that asks whether a user accepts; the names `by` and `replaced` are escaped."""
     facts = {"who": f"<@{invitation.user}>", "by": by, "team": escape_name(invitation.team_name), "replaced": replaced}
     place = "replace" if invitation.replaces is not None else invitation.role.value
     place = "found" if invitation.founding is not None else place

@@ -95,7 +95,7 @@ def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, tex
 
 
 def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at: ListPlace, texts: Texts) -> Message:
-    """Return the question into which team a member moves."""
+    """Return a question that asks into which team a member moves."""
     words = texts.say("teams.effect.move", who=escape_name(name), team=escape_name(team.name))
     blocks = list_blocks(
         [(str(one.id), one.name, "") for one in others],

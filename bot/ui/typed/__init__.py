@@ -1,1 +1,1 @@
-"""Parses what players type: cards, answers, rule changes."""
+"""Parses what users type (cards, answers, rule changes), and suggests how to complete it."""

@@ -1,4 +1,4 @@
-"""Parses typed answers to a question into actions."""
+"""Parses typed answers to a question into actions, and suggests answers while users type."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ def find_refusal(view: View, action: actions.Action) -> IllegalAction | None:
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
-    """Return up to 25 suggestions that contain the typed text; `adviser` suggests a bury."""
+    """Return up to 25 suggestions that fit the typed text; `adviser` suggests a bury."""
     found: list[Offer] = []
     if view.ask is Ask.CALL:
         found += _offer_friend_calls(view, typed, texts)
@@ -144,7 +144,7 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
 
 
 def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: actions.Action | None) -> list[Offer]:
-    """Offer a complete bury that includes the typed cards; the adviser chooses the rest."""
+    """Offer a complete bury with the typed cards and advised ones or, if that is illegal, others with few points."""
     if not isinstance(advised, actions.Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
         return []
     left = without(view.hand, picked)

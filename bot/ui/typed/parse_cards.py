@@ -1,4 +1,4 @@
-"""Parses typed cards: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. It is tolerant, but never guesses."""
+"""Parses typed cards: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. Refuses text that is not wholly cards."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -138,7 +138,7 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
     if option not in {"jokers", "friends"}:
         return values
     rules = apply_changes(name, {**changes, option: "none"}) or preset(name)
-    if option == "jokers":  # more jokers can be typed, which add decks
+    if option == "jokers":  # users may type more jokers, which adds decks
         values = tuple(one for one in values if one == "none" or max(map(int, one.split("+"))) <= rules.decks)
     if option in changes:
         return values

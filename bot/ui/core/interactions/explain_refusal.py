@@ -126,7 +126,7 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal as the rulebook of `rules` words it, and the lead that the user must follow."""
+    """Return the rule behind a refusal, as the rulebook of `rules` words it; if `view` must follow, also the lead."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 

@@ -19,7 +19,7 @@ class ControlVerb(StrEnum):
 
     # in a lobby
     JOIN = "join"  # argument: the side of the table, empty where sides are not fixed
-    SIT = "sit"  # a select of empty seats; argument: these seats, so that the id changes with them
+    SIT = "sit"  # a select of seats to take; argument: these seats, so that the id changes with them
     LEAVE = "leave"
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
@@ -32,7 +32,7 @@ class ControlVerb(StrEnum):
     LOBBY_MORE = "menu"  # shows all controls of the lobby in the user's panel
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
     CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
-    # on every public message
+    # on public messages, some also on private ones
     SHOW_HAND = "hand"
     LAST_TRICK = "last"
     RULES = "rules"

@@ -1,4 +1,4 @@
-"""Counts response times by kind of interaction, in a histogram."""
+"""Counts response times in a histogram for each kind of interaction."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -30,7 +30,7 @@ class PickedCards:
 
 
 class PickedCardsStore:
-    """The picked cards of each seat, for its current task."""
+    """The picked cards of each seat for its current task, and the seats with an offer to confirm every play."""
 
     def __init__(self) -> None:
         self._picked: dict[tuple[TableId, Seat], PickedCards] = {}
@@ -78,7 +78,7 @@ class PuzzleDrafts:
 
 
 class RefusedForms:
-    """The latest refused forms, by user and form id."""
+    """The values typed into refused forms, by user and form id."""
 
     def __init__(self) -> None:
         self._values: FIFOCache[tuple[UserId, str], Mapping[str, str]] = FIFOCache(MAX_FORMS)

@@ -1,4 +1,4 @@
-"""A server's settings: where tables are allowed, their defaults, and which users may end one."""
+"""Settings of servers for tables, puzzles and times, and the cache of all of them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields

@@ -1,4 +1,4 @@
-"""Saves reports of checks on Discord itself as JSON; at its start the bot reads from them what Discord refuses."""
+"""Saves reports of checks on Discord itself as JSON, from which the bot reads at its start what Discord refuses."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Names, languages and preferences of users: how cards are shown, when they are pinged."""
+"""Names, languages and preferences of users, such as how they see cards and when they are pinged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -49,11 +49,11 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether the user went on from a lost deal whose panel offered the coach. Users do not see this setting."""
+    """Whether they went on from a lost deal that offered the coach, or turned it on. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
-    """The servers in which this user was offered to set the server's language. Users do not see this setting either."""
+    """The servers in which this user has seen the offer to set a language. Users do not see this setting either."""
 
 
 SWITCH_NAMES: Final = tuple(

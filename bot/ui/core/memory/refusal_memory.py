@@ -25,7 +25,7 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """The reason why a public message is refused: the key of a text, and the permissions and channel that it names."""
+    """Says why a public message is refused: by the key of a text, with the permissions and channel that it mentions."""
 
     key: str
     permissions: tuple[str, ...] = ()

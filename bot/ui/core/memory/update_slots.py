@@ -15,7 +15,7 @@ URGENT_IN_A_ROW: Final = 3
 
 
 class UpdateSlots:
-    """Lets updates begin in the order of their requests, urgent ones before others."""
+    """Lets updates begin in the order of their requests, with up to `URGENT_IN_A_ROW` urgent ones before another."""
 
     def __init__(self) -> None:
         self.is_closed = False

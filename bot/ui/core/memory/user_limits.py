@@ -1,4 +1,4 @@
-"""Limits what one user may have in progress, and how much per minute, so that nobody slows the others down."""
+"""Limits how much one user may have in progress and send per minute, so that nobody slows the others down."""
 
 import asyncio
 import math

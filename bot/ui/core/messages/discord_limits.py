@@ -1,4 +1,4 @@
-"""Discord's limits on a message, from its component reference; the byte limit is measured (more gives HTTP 500)."""
+"""Discord's limits on a message, from its reference or measured (more text bytes give HTTP 500); widths on a phone."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,7 +10,7 @@ MAX_CHARACTERS: Final = 4000
 MAX_TEXT_BYTES: Final = 10_000
 TEXT_OVERHEAD_BYTES: Final = 12
 MAX_LABEL_LENGTH: Final = 34
-"""Discord's limit is 80, but a phone truncates labels from 34 on."""
+"""Discord's limit is 80, but a phone truncates labels of more than 34 characters."""
 MAX_CUSTOM_ID_LENGTH: Final = 100
 MAX_URL_LENGTH: Final = 512
 MAX_OPTIONS: Final = 25

@@ -20,7 +20,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form. Its values are submitted under the same `custom_id`."""
+    """A form. Discord sends its values together with its `custom_id`."""
 
     custom_id: str
     title: str

@@ -113,7 +113,7 @@ def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
 
 
 def join_lines(lines: Iterable[str]) -> Text:
-    """Join lines into one text; an ellipsis replaces those that exceed Discord's limits."""
+    """Join lines into one text; an ellipsis replaces those beyond Discord's limits less `RESERVED_LENGTH`."""
     joined: list[str] = []
     characters = size = 0
     for line in lines:

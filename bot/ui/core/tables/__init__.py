@@ -1,1 +1,1 @@
-"""Finds tables as people name them, and the places where they are shown."""
+"""Finds tables and links to them, and decides what the bot may send and where plays may be suggested."""

@@ -1,4 +1,4 @@
-"""Links to tables, and the button for the next deal on every message that shows the end of a deal."""
+"""Links to tables, and the button for the next deal below the end of a deal."""
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
