@@ -101,7 +101,7 @@ class ShownTable:
     """A fake table that always has the given snapshot."""
 
     def __init__(self, snapshot):
-        self._snapshot = snapshot
+        self.facts, self._snapshot = snapshot.facts, snapshot
 
     def snapshot(self):
         return self._snapshot

@@ -9,6 +9,7 @@ from bot.puzzles.service import PuzzleService
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards, parse_id
 from bot.ui.core.messages.message import Button, Buttons
+from bot.ui.puzzles import panel_parts
 from bot.ui.puzzles.control_ids import PuzzleControl
 
 DAY = Day(20_000)
@@ -60,9 +61,9 @@ async def open_puzzle(player):
 
 async def press_forged(monkeypatch, player, forged):
     """Press a forged control, which is put in place of the puzzle's last row."""
-    row = Buttons((Button(forged, "forged"),))
+    row, build = Buttons((Button(forged, "forged"),)), panel_parts.question_view
     with monkeypatch.context() as patched:
-        patched.setattr("bot.ui.puzzles.puzzle_view._footer", lambda *_, **__: (row,))
+        patched.setattr(panel_parts, "question_view", lambda *given: build(*given[:-1], (row,)))
         shown = await open_puzzle(player)
     return await player.click(shown, forged)
 

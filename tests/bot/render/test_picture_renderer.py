@@ -132,7 +132,7 @@ async def test_finished_pictures_stay_within_the_limit(renderer, monkeypatch):
     for seed in range(12):
         await renderer.render(HandPicture(make_view(hand=deal_cards(25, seed))))
     limit = renderer._finished.used_bytes
-    monkeypatch.setattr("bot.render.painting.caches.PICTURE_CACHE_BYTES", limit)
+    monkeypatch.setattr("bot.render.renderer.PICTURE_CACHE_BYTES", limit)
     full = PictureRenderer(workers=1)
     for seed in range(24):
         await full.render(HandPicture(make_view(hand=deal_cards(25, seed))))

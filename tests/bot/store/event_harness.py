@@ -95,7 +95,7 @@ class AllTables:
         await self.boards.unseal(match)
 
     async def find_outcome(self, match):
-        return await self.tables.find_outcome(match) or await self.boards.find_outcome(match)
+        return await (self.boards if match in self.boards.outcomes else self.tables).find_outcome(match)
 
 
 class Evening:
