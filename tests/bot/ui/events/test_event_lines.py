@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from bot.ids import UserId
+from bot.events.matches import SeatPlan
+from bot.ids import EventEntrantId, UserId
 from bot.text.catalogue import Catalogue
 from bot.ui.core.messages.long_list import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.events.event_clock import EventClock
+from bot.ui.events.ping_view import MAX_PINGED, ping_views
 from bot.ui.events.round_lines import MAX_NAMES_LENGTH, MAX_TABLES, name_lines, round_lines, standings_lines
 from tests.bot.events.test_event_results import event_of, match
 from tests.bot.store.event_harness import event_settings
@@ -50,6 +52,15 @@ async def test_many_are_pinged_in_several_messages():
     for message, some, _ in sent:
         assert len(some) <= 100, "Discord pings at most a hundred"
         to_discord(message)
+
+
+def test_large_tables_are_pinged_in_smaller_groups():
+    seats = tuple(SeatPlan(UserId(n), EventEntrantId(1)) for n in range(1, 13))
+    tables = tuple(replace(match(n, 1, 2), seats=seats) for n in range(1, 13))
+    event = replace(event_of(2, (tables, ())), settings=event_settings(players=12))
+    sent = list(ping_views(event, event.round, "<t:5:R>", TEXTS))
+    assert sum(len(users) for _, users in sent) == 144
+    assert max(len(users) for _, users in sent) <= MAX_PINGED
 
 
 async def in_one_language(users, texts):
