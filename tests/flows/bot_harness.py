@@ -46,11 +46,13 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Seconds; only deadlines for drawing cards are nearer than this, and simcord counts waiting for others as idle."""
+"""Seconds. Only the deadlines at which cards are drawn or seats pass are nearer than this. Simcord counts the
+wait for a later deadline as idle."""
 
 PATIENCE = 60.0
-"""Seconds that the local Discord waits for an answer (instead of 3), and the bot before it repeats one, so that no test
-fails on a busy machine. Random sessions and the benchmarks measure how soon answers come."""
+"""Seconds that the local Discord waits for an answer, instead of 3, so that no test fails on a busy machine. The bot,
+too, waits so long before it sends an unconfirmed answer again. Random sessions and the benchmarks measure how soon
+answers come."""
 
 MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
 """Quick edits, and no deferred answers even on a busy machine, as a deferred answer cannot open a form."""
@@ -95,7 +97,10 @@ def default_seed():
 
 @contextmanager
 def _seeded(seed):
-    """Number the cuts that presses make, and yield a source of seeded random bytes, so that deals can be repeated."""
+    """Make deals repeatable within the context, and yield a source of seeded random bytes.
+
+    Consecutive numbers replace the users' cuts, which otherwise differ from run to run.
+    """
     if seed is None:
         seed = default_seed()
         print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
@@ -197,7 +202,7 @@ async def _simulated(folder, options):
         stack.enter_context(_mark_alarm_idle(running.registry._scheduler, env))
         running.client.season_clock.start = lambda: (
             None
-        )  # the task waits for real minutes, which simcord would count as work
+        )  # its task waits for real minutes, which simcord would count as work
         running.client.event_clock.start = lambda: None
         running.client.league_cards.task.start = lambda: None
         await env.start()
@@ -213,10 +218,10 @@ async def _simulated(folder, options):
 
 
 class PatientClock(SystemClock):
-    """The machine's clock, except that long sleeps never end; simcord counts them as idle.
+    """The machine's clock, except that once `env` is set, sleeps of at least MOMENT never end.
 
-    Short sleeps run in threads, because simcord moves the timers of the event loop by its own time and two sleeps
-    at once may wait for each other.
+    Simcord counts these long sleeps as idle. Shorter sleeps run in threads, because simcord moves the timers of the event
+    loop by its own time and two sleeps at once may wait for each other.
     """
 
     env = None
@@ -232,9 +237,10 @@ class PatientClock(SystemClock):
 
 
 def _mark_alarm_idle(alarm, env):
-    """Tell simcord that the scheduler is idle while it waits for a deadline, as simcord knows only discord.py's waits.
+    """Tell simcord that the scheduler is idle while it waits for a deadline that is at least MOMENT away.
 
-    Only deadlines within MOMENT are reached, because the people of these tests act before later ones are due.
+    Simcord by itself recognises only discord.py's waits. Such a deadline is never reached, because the people of these
+    tests act before it.
     """
     sleep = deadline_scheduler.sleep_until_or_wake
 

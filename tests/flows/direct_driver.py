@@ -8,7 +8,7 @@ from bot.loopback.errors import ClientError, Refused
 from tests.wire.driver import Remote
 
 BY_REQUEST = {"speak", "uploads"}
-"""Acts that still need a request, because their result is more than JSON."""
+"""Acts that still need a request, because they give or take more than JSON."""
 
 
 def act_directly(loopback):

@@ -42,7 +42,8 @@ TRIPLES = FixedDeal(
         "BJ CJ CJ CJ DJ DJ",
     ),
 )
-"""Nobody can overrule the first seat's pair of tens; it has all hearts but a jack, so no lead of hearts fails."""
+"""Nobody can overrule the first seat's pair of tens. The first seat has all plain hearts but one jack, so that no throw
+of hearts fails."""
 
 DOUBTFUL = FixedDeal(
     TRIPLES.preset,
@@ -68,7 +69,7 @@ SETTLED = FixedDeal(
         "CQ CQ DQ DQ",
     ),
 )
-"""80 points in all: once the first seat's heart aces and kings win a trick, the opponents cannot reach 80."""
+"""The pack has 80 points. Once the first seat's heart aces and kings win a trick, the opponents cannot reach 80."""
 
 ALIKE = FixedDeal(
     SETTLED.preset,
@@ -100,8 +101,8 @@ CLAIMED = FixedDeal(
 def deal_hands(*hands, most=None):
     """Deal these hands, the last of them to the kitty, whenever the pack has exactly these cards.
 
-    In the first deal the first hand goes to the first seat; each further deal moves the hands on by one seat.
-    After `most` deals they are random, as computer players might claim the same redeal for ever.
+    In the first deal the first hand goes to the first seat; each further deal moves the hands on by one seat. After
+    `most` deals the hands are random; otherwise, computer players might claim the same redeal for ever.
     """
     *held, kitty = map(parse_cards, hands)
     turns = islice(cycle([held[n:] + held[:n] for n in range(len(held))]), most)

@@ -19,9 +19,10 @@ from engine.model.view import Ask, PhaseName
 
 
 def make_script(rules, order, stop, rng):
-    """Return a deal of this pack as a list of (seat, action), up to the phase `stop` or to a lead after `stop` tricks.
+    """Return random actions of a deal of this pack as a list of (seat, action), or None if the deal ends before `stop`.
 
-    Return None if the deal does not get that far.
+    If `stop` is a phase, the actions end where this phase waits for players, with all cards drawn; while declaring,
+    somebody has declared by then. If `stop` is a number, they end at the first lead after this number of tricks.
     """
     phase, actions = start(rules), []
 
@@ -93,7 +94,7 @@ def permute_hidden(rules, actions, viewer, rng, tries=400):
 
 
 def _swaps(actions, a, b, viewer):
-    """Yield scripts with two positions of the pack exchanged, first with the same buries and then with other ones."""
+    """Yield scripts with two positions of the pack exchanged: first with the same buries, then with changed ones."""
     (table, deal), *rest = actions
     order = list(deal.order)
     x, y = order[a], order[b]

@@ -1,9 +1,12 @@
 """People play at several tables while the bot is killed again and again: `python kill_session.py KILLS SEED [TABLES]`.
 
-Discord lives on, and everybody presses the same old buttons. Half of the kills come at a random moment, the others at a
-random call by which SQLite writes, synchronises or truncates a file. A play counts as acknowledged when its answer has
-gone over the wire and shows a panel with another question, not one that calls the press too late. After each kill the
-engine replays every table's record, which must have each acknowledged play exactly once.
+The local Discord lives on, and people keep pressing the buttons of earlier bots. About half of the kills come at a
+random moment. The others come at a random call by which SQLite changes a file, if the bot reaches that call within ten
+seconds.
+
+A play counts as acknowledged once its answer has gone over the wire and shows a panel with another question, without
+the text that the press came too late. After each kill the engine replays every table's record. The record must be legal
+and have each acknowledged play as the seat's next action after its question.
 """
 
 import asyncio
@@ -58,7 +61,8 @@ class Report:
     """The number of kills that came at a call of SQLite, not at a random moment."""
     acknowledged: int = 0
     kept_unacknowledged: int = 0
-    """Plays in the records whose answers nobody got: the bot was killed between the commit and the answer."""
+    """The plays in the records that were not acknowledged, as when the bot was killed between the commit and the
+    answer."""
     entries: int = 0
     faults: list = field(default_factory=list)
     seconds: float = 0.0
@@ -168,7 +172,7 @@ class KillSession:
         self.report.faults += [f"kill {number}: {fault}" for fault in await self.check()]
 
     async def _wait(self, pid, seconds):
-        """Return whether the process ends within some seconds; it stays a zombie until it is reaped."""
+        """Return whether the process ends within `seconds`; it stays a zombie until the zygote reaps it."""
         until_ = time.monotonic() + seconds
         while time.monotonic() < until_:
             if is_zombie(pid):
@@ -177,7 +181,7 @@ class KillSession:
         return False
 
     async def _play(self, person):
-        """Play by the panel until cancelled; open a table first if there is none."""
+        """Play by the panel until cancelled, and open a table whenever the person has none."""
         while True:
             with suppress(ClientError, OSError):  # the bot is gone, or the screen has changed
                 await self._take_step(person)
@@ -200,7 +204,7 @@ class KillSession:
             await act(person, panel, self.rng)
 
     def _find_table(self, person):
-        """Return the number of a table that a person has opened and that has not ended, or None."""
+        """Return the number of a table that the person hosts and that has not ended, or None."""
         with closing(sqlite3.connect(f"file:{self.folder}/tractor.db?mode=ro", uri=True)) as connection:
             query = "SELECT id FROM tables WHERE host_id = ? AND status IN ('lobby', 'playing')"
             return next((row[0] for row in connection.execute(query, (person.id,))), None)
@@ -208,7 +212,7 @@ class KillSession:
     # ------------------------------------------------------------------ records
 
     async def check(self):
-        """Return what is wrong with the records, and count their plays; no bot may run meanwhile."""
+        """Return what is wrong with the records, and count their plays. No bot may run meanwhile."""
         with closing(sqlite3.connect(self.folder / "tractor.db")) as connection:
             damage = connection.execute("PRAGMA integrity_check").fetchall()
             numbers = [row[0] for row in connection.execute("SELECT DISTINCT table_id FROM actions")]

@@ -1,8 +1,9 @@
-"""Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` loads everything once and forks a bot for each line it reads.
+"""Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` forks a bot for each line that it reads.
 
-A line is `FAULT AT SEED`: the AT-th call of the ready bot that changes a file of SQLite kills it as FAULT says; if AT
-is 0, no call does. The answer is the bot's process id, followed by `ready` or `failed`. A bot that has died is reaped
-when the next one is asked for.
+Modules, texts and fonts are loaded once, before the first fork. A line is `FAULT AT SEED`. Once the bot is ready, its
+calls by which SQLite changes a file are counted, and call number AT meets the fault; if AT is 0, no call does. The
+answer to the line is the bot's process id, followed by `ready` or `failed`. A bot that has died is reaped when the next
+bot is asked for.
 """
 
 import asyncio

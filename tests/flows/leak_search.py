@@ -1,9 +1,9 @@
 """Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` many.
 
-A deal is played twice, to a phase or trick, with hidden cards exchanged so that one player cannot tell the deals apart.
-Then everything sent to this player, to a spectator or to everyone must be the same, byte by byte: texts, alt texts,
-pictures, buttons and options in their order, names and bytes of files; so must every line of the log, even debug lines.
-The last line printed is JSON, with `faults`.
+Both deals are played up to the phase or trick STOP. They differ only in hidden cards, so that one player cannot tell
+them apart. Everything sent to this player, to a spectator or to everyone must then be the same, byte by byte, apart
+from ids and tokens: texts, alt texts, pictures, buttons and options in their order, names and bytes of files. So must
+every line of the bot's log, even debug lines. The last line printed is JSON, with `faults`.
 """
 
 import asyncio
@@ -185,7 +185,7 @@ def list_differences(ones, others):
 
 
 async def act_for(bot, table, ann, seat, action):
-    """Let a seat act: the viewer by panel or by typing, the others and the table directly."""
+    """Let a seat act. The viewer passes, declares, buries and plays by panel or `/play`; all else is done directly."""
     if seat == TABLE:
         await commit(table, seat, action)
         return
@@ -210,7 +210,7 @@ async def commit(table, seat, action):
 
 
 async def press_pass(bot, table, ann, seat):
-    """Let a seat press Pass, the viewer only if asked; nobody else may notice the press."""
+    """Let a seat press Pass, the viewer only if asked. Nobody else may notice the press."""
     if seat != VIEWER:
         await table.gameplay.submit(seat, Pass(), table.task(seat))
     elif (panel := await ann.panel()).has(ControlVerb.PASS):
@@ -265,7 +265,7 @@ def make_pair(case, attempts=200):
     """Return two deals that the viewer cannot tell apart.
 
     Raises:
-        Unreachable: there is none among those tried.
+        Unreachable: no deal that was tried reaches the phase, or too few of its cards can be exchanged.
     """
     rules = with_options(preset(case.preset), **dict(one.split("=") for one in case.changes.split()))
     rng, script = random.Random(case.seed), None

@@ -23,7 +23,8 @@ LISTS_USED = 0.2
 async def sit_down(host, others=(), *, friendly=False, length="", **options):
     """Open a table, let the others join, start it, and return the host's screen after Start.
 
-    With `friendly`, hints are on even for several people. `length` is a value of the lobby's select (empty: default).
+    With `friendly`, hints are on even for several people. `length` is a value of the lobby's select for the match's
+    length; if it is empty, the default length stays.
     """
     earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
@@ -112,7 +113,7 @@ def patiently(seconds=2 * PATIENCE):
 
 
 async def until(player, look, wished):
-    """Look repeatedly until what is seen is not None and satisfies the condition; return it."""
+    """Call `look` until its result is not None and `wished` accepts it; return this result."""
     for _ in patiently():
         seen = await look()
         if seen is not None and wished(seen):
@@ -133,7 +134,7 @@ async def _renew(players):
 async def play_deal(players, rng=None, on_panel=None):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    If no panel asks anything for long, all press Show my hand, as people do when another process takes over.
+    If no panel asks anything for long, all players press Show my hand, as people do when another process takes over.
     """
     rng = rng or random.Random(7)
     taps = idle = 0
@@ -182,7 +183,7 @@ async def play_match(players, rng=None):
 
 
 async def act(player, panel, rng):
-    """Do something that the panel offers; return the number of presses, 0 if the panel had changed."""
+    """Do something that the panel offers; return the number of presses, 0 if the panel has changed or is a lobby's."""
     try:
         return await _act(player, panel, rng)
     except ClientError:
@@ -248,7 +249,10 @@ async def call_friends(player, panel, rng):
 
 
 async def pick_play(player, panel, _rng):
-    """Pick cards from several lists until they make a play, or can be buried; earlier picks are cleared first."""
+    """Pick cards from the lists until they can be played or buried, and do that; earlier picks are cleared first.
+
+    If the lists lead to no play, clear the picks and press the button of a play. Return the number of presses.
+    """
     taps = 0
     if panel.has(ControlVerb.CLEAR):
         await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])

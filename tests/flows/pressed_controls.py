@@ -1,7 +1,7 @@
 """For each control, `pressed_controls.txt` names a flow that presses it.
 
 A control is a route, with its verb or action if it has one. `RECORD_PRESSES=file make test ARGS=tests/flows` adds a
-line to `file` for each control that a flow presses, from which the line of a new control can be taken.
+line to `file` for each control that a flow presses. The line for a new control can be taken from this file.
 """
 
 import importlib
@@ -40,7 +40,7 @@ def read_chosen():
 
 @contextmanager
 def recording_presses(flow):
-    """Yield the set of controls pressed on this process's bots; add them, with the flow, to the file RECORD if any."""
+    """Yield the set of controls pressed on this process's bots; at the end, add them to the file RECORD, if any."""
     pressed = set()
 
     def parse(text):

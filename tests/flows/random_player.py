@@ -75,7 +75,7 @@ class RandomPlayer(LoopbackPlayer):
         return [choice["value"] for choice in answer.choices] if answer else []
 
     async def _do(self, kind, doing, what):
-        """Await an interaction and count it; return None if the client refused it because the control has just gone."""
+        """Await an interaction and count it; return None if the client refused it, as when the control has gone."""
         stats = self.session.stats
         self.session.journal.append(f"{self.name}: {kind} {what}")
         stalled = seconds_stalled()
@@ -89,8 +89,9 @@ class RandomPlayer(LoopbackPlayer):
 
 
 def unusual_leads(panel, view):
-    """Return choices of cards that can be led in two groupings, or else choices of one copy beside another card.
+    """Return choices of cards that can be led in two groupings.
 
+    If there are none, return choices of one copy of a card that the list has several times, together with another card.
     Each choice is (custom id of a list, values chosen in it).
     """
     doubtful, simple = [], []

@@ -1,7 +1,7 @@
 """A session of people who press and type at random: `python random_session.py PRESET SEED STEPS` repeats one.
 
-Everything follows from the seed: who the people are, what they do, and what is dealt. Before each step the session
-waits until the bot is idle, so that a seed repeats the same screens as far as concurrent tasks allow.
+The seed decides the people's languages, who sits down, what everybody does, and what is dealt. Before each step the
+session waits until the bot is idle, so that a seed repeats the same screens as far as concurrent tasks allow.
 """
 
 import asyncio
@@ -120,7 +120,7 @@ class RandomSession:
         return self.rng.choice(("tractor", "general"))
 
     async def wait_until_idle(self, seconds=5.0):
-        """Wait until the bot has nothing left to do; after the timeout go on anyway."""
+        """Wait until the bot has nothing left to do, or until the time is up."""
         until, calm = time.monotonic() + seconds, 0
         while calm < 2 and time.monotonic() < until:
             await asyncio.sleep(0.001)
@@ -238,7 +238,7 @@ class RandomSession:
         screen = await self._find_panel(person, table)
         if screen is None and self.rng.random() < 0.7:
             await person.type("hand")
-        elif screen is None:  # `/hand` shows another table if that waits for them more urgently
+        elif screen is None:  # `/hand` shows another table if it waits for them more urgently
             await self._press_one(person, table, ControlVerb.SHOW_HAND)
         else:
             await self._answer(person, screen)
@@ -268,7 +268,7 @@ class RandomSession:
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return a list of one random bury, as rated play suggests none; empty if the person need not bury."""
+        """Return a list of one random bury, as rated play suggests none; an empty list if the person need not bury."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
@@ -318,7 +318,7 @@ class RandomSession:
         self.stats.deals = len(self.finished)
 
     async def close_old_tables(self):
-        """Keep at most two tables, so that they finish."""
+        """End all tables but the two newest, so that people play these to their end."""
         for table in self.tables()[2:]:
             await table.voting.close(table.facts.host)
 
@@ -390,7 +390,7 @@ async def _both_halves(session, folder, seed, steps, to_the_end):
 
 
 async def list_bad_requests(loopback):
-    """Return the requests that Discord refused, except for allowed statuses and a first answer that was sent twice."""
+    """Return the refused requests, except those with ALLOWED statuses and repeated answers to an interaction."""
     requests = await loopback.remote.requests()
     answered = {r["path"] for r in requests if r["status"] < 300 and "/callback" in r["path"]}
     return [

@@ -90,7 +90,10 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether this is a panel: private, with a control of a seat, of OF_PANELS or to an event, or waiting."""
+        """Whether this is a panel: a private message that waits or has a control of a panel.
+
+        Such a control belongs to a seat, is one of OF_PANELS, or leads back to an event.
+        """
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
         return self.private and (has_control or self.leads_to_event or self.waits)
@@ -102,7 +105,7 @@ class Screen:
 
     @property
     def leads_to_event(self):
-        """Whether the message has an English button back to an event, as at the end of a match there."""
+        """Whether the message has an English button back to an event, as a match of an event shows at its end."""
         return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
@@ -131,7 +134,7 @@ class LoopbackPlayer:
         self.id = person.id
 
     def busy(self):
-        """Whether the bot is still answering something; the harness patches this for a bot in its own process."""
+        """Whether the bot is still answering something; the harness patches this for bots in this process."""
         return False
 
     def _screen(self, seen):
@@ -161,7 +164,7 @@ class LoopbackPlayer:
         return await self._final_answer(await self.person.submit(opened, values))
 
     async def _final_answer(self, answer):
-        """Return the answer's message, or None if it has none; wait first until a deferred answer is finished."""
+        """Return the answer's message, or None; if the answer defers an update, wait until the bot is idle."""
         if not answer.has_message:
             return None
         seen = answer.message

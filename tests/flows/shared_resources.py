@@ -1,4 +1,4 @@
-"""Resources that never change, and so are made only once for all bots of a test run."""
+"""Resources that never change, and so are made only once for all bots of a process."""
 
 import asyncio
 import json
@@ -28,11 +28,12 @@ from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""The share of the usual deals in which flows search for advice; the engine's tests judge how good it is."""
+"""The share of the usual deals that flows sample for advice. Whether advice is good is a matter for the engine's
+tests."""
 
 
 class BlankRenderer(PictureRenderer):
-    """Renders only the first picture of each kind in this process; most tests are about everything else."""
+    """Renders only the first picture of each kind in this process, and reuses it, as few tests look at pictures."""
 
     rendered = {}  # noqa: RUF012 - shared by all instances
 
@@ -140,7 +141,7 @@ _SENT = {}
 
 @contextmanager
 def shared_commands(loopback):
-    """Let only the first bot describe and send its commands; later local Discords are simply given them."""
+    """Let only the first bot in this process describe and send its commands; later local Discords get copies."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):

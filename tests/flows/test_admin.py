@@ -1,4 +1,4 @@
-"""`/admin` works only for the bot's owners and in one server; its announcements use the tables' languages."""
+"""`/admin` works only for the bot's owners, in one server: tables, announcements, maintenance and a test of sending."""
 
 import asyncio
 import json

@@ -28,7 +28,10 @@ def _blank_pictures():
 
 @asynccontextmanager
 async def starting(folder, loopback, client_class=TractorClient, **options):
-    """Start the bot; yield it with an open gateway, and the event that must be set before it becomes ready."""
+    """Start the bot and, once it is connected to the gateway, yield it and an event.
+
+    The bot becomes ready only after the test has set the event.
+    """
     may_be_ready = asyncio.Event()
 
     def create_client(services, outbox, opened, _settings, _local):

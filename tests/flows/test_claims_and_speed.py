@@ -66,7 +66,7 @@ async def test_speed_that_host_sets_in_match_is_remembered(running, people):
 
 @pytest.mark.long
 async def test_speed_from_lobby_holds_for_next_solo_match(running, people):
-    """The host's next match alone with computers has the same speed; a match with friends has not."""
+    """The host's next match alone with computers has the same speed; a match with friends has the normal speed."""
     ann, bob = people[:2]
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await open_more(ann)

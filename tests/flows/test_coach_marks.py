@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play certainly cost eight points against another legal one; return a list of compared (view, cards)."""
+    """Let every play but forced ones cost eight points for certain; return a list of the (view, cards) compared."""
     looked = []
 
     async def compare(_, view, cards):

@@ -20,7 +20,7 @@ from engine.model.view import PhaseName
 
 @pytest.fixture(autouse=True)
 def deal_without_long_last_lead(monkeypatch):
-    """Deal cards that are not led all at once while a test waits for hands of two or three."""
+    """Fix the seed, so that nobody leads all last cards at once while a test waits for hands of two or three cards."""
     monkeypatch.setenv("SEED", os.environ.get("SEED", "1"))
 
 

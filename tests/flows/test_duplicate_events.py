@@ -107,7 +107,7 @@ async def find_call(player):
 
 
 async def refuse_every_look(running, player, table, call):
-    """Check that all commands, and controls forged on `call`, that show a table's cards or results are refused."""
+    """Check that commands, and controls forged on `call`, refuse to show a table's cards or results."""
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command

@@ -1,4 +1,4 @@
-"""Ending a running table needs confirmation; afterwards no panel asks for anything."""
+"""Ending a running table needs confirmation, several tables are offered by number, and ended panels ask nothing."""
 
 import pytest
 from bot_harness import connected

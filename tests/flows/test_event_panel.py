@@ -146,7 +146,7 @@ async def start_four(running, people, **options):
 
 @pytest.mark.long
 async def test_each_mishap_takes_at_most_four_presses(running, people):
-    """A late arrival, a withdrawal and a wrong result each take at most four; the latter two are undone again."""
+    """A late arrival, a withdrawal and a wrong result take at most four presses each; the last two are then undone."""
     await start_four(running, people, rounds=3)
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "people")

@@ -1,4 +1,4 @@
-"""The bot is killed in the middle of a round, again and again, while Discord lives on."""
+"""The bot is killed again and again in a round of an event, or while it undoes a result; Discord lives on."""
 
 import asyncio
 from contextlib import asynccontextmanager

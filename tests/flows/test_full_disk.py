@@ -1,4 +1,4 @@
-"""The disk is full during a match: the table says that it waits, commands are answered, and it goes on."""
+"""The disk is full during a match: the table says that it waits, commands are answered, and later the match goes on."""
 
 from bot_harness import LOGGED
 from play_by_panel import SHORT_DEAL, end_table, sit_down, until

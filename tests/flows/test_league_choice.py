@@ -1,4 +1,7 @@
-"""On a server with several leagues `/league` without a name lists all of them; a wrong name offers the nearest."""
+"""`/league` without a name lists all leagues of a server with several; a wrong name offers the nearest.
+
+The refused form of a template opens again with its input.
+"""
 
 import pytest
 from league_steps import ids, new_league, open_league

@@ -1,4 +1,4 @@
-"""A refused league form opens again with its previous input; a changed ranking order waits for the next season."""
+"""A refused form for a ruling opens again with its input; a changed ranking order waits for the next season."""
 
 import pytest
 from league_steps import HEADING, choose_on, edit_league, ids, import_file, manage_league, new_league, show_league

@@ -48,7 +48,7 @@ async def write_tables(folder, loopback, host, count):
 
 
 def copy_tables(file, count):
-    """Copy the tables in the database until there are `count`, which is much faster than playing them."""
+    """Copy the tables in the database, which is much faster than playing them, until there are `count`."""
     with closing(sqlite3.connect(file)) as database:
         for name, key in (("tables", "id"), *((name, "table_id") for name in ROWS_OF_TABLES)):
             columns = [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})") if column != key]

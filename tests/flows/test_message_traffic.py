@@ -1,4 +1,4 @@
-"""Counts messages, and checks that none ever has two edits in flight."""
+"""Counts messages, and checks that no message ever has two edits in flight and that the log holds no token."""
 
 import asyncio
 import re

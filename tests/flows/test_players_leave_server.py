@@ -23,7 +23,10 @@ async def time_out(loopback, player):
 
 
 async def start_without_second_player(loopback, people, running, ping, going):
-    """Start a match of two people, one of whom leaves before playing a card; return who stays, who left, and the table."""
+    """Start a match of two people and let one of them go, in the way `going`, before the other plays a card.
+
+    Return who stays, who has gone, and the table.
+    """
     await start_table(people[0], [people[1]], running, **{one.name: ping for one in people[:2]})
     left, (gone,) = await play_until_first_card(people[:2])
     await going(loopback, gone)

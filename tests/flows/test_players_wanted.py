@@ -1,4 +1,4 @@
-"""`/tractor looking`: one post for a waiting table, whose button seats people and goes once the table is full."""
+"""`/tractor looking`: one post for a waiting table; its button seats people until the table is full or closed."""
 
 import asyncio
 

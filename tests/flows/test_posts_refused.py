@@ -36,7 +36,7 @@ async def lose_answer(loopback):
 
 @pytest.mark.long
 async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """The event changes before the next attempt, and the message that Discord already has shows that."""
+    """The event changes before the next attempt, and the message that Discord already has shows the change."""
     ann = people[0]
     await lose_answer(loopback)
     await new_event(ann, name="Friday", **ALIKE)
@@ -50,7 +50,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 @pytest.mark.long
 async def test_search_for_players_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """Somebody takes a seat between two attempts, and the post that Discord already has shows that."""
+    """Somebody takes a seat between two attempts, and the post that Discord already has shows this."""
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
     await running.outbox.idle()
@@ -71,7 +71,7 @@ async def list_wanted(player):
 
 @pytest.mark.parametrize("refuses", spread(1, ["posts", "edits"]))
 async def test_event_has_classic_form_if_discord_refuses_components(running, loopback, people, refuses):
-    """It is posted or replaced in the form that Discord accepts; later edits keep that form."""
+    """The event's message is posted or replaced in the form that Discord accepts; later edits keep that form."""
     ann, bob = people[:2]
 
     place = {"posts": posts_to, "edits": edits_in}[refuses](channel(loopback))

@@ -22,7 +22,7 @@ from tests.wire.driven_loopback import DrivenLoopback
 
 
 async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people, blank_pictures, wall, searches):
-    """A user who confirms plays picks first; a tap on the wrong card costs nothing."""
+    """For a user who confirms plays, the first tap only picks cards, so that a tap on a wrong card costs nothing."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         settings = await ann.slash("settings")

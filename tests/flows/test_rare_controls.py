@@ -70,7 +70,7 @@ async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, w
 
 @pytest.mark.long
 async def test_picked_card_offers_another_copy(tmp_path, loopback, people):
-    """An ace and a queen are picked, with more in the hand: after two more queens no button offers a fourth."""
+    """Ann picks an ace and a queen and holds more of both; after two more queens no button offers a fourth."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback) as running:
@@ -240,7 +240,7 @@ BEATEN = FixedDeal(
 
 @pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
-    """The first player who can beat it is offered only that, and may not follow with their queen."""
+    """Bob, the first who can beat what is left of the throw, is offered only an ace and may not follow with a queen."""
     ann, bob, *others = people
     with deal_hands(*BEATEN.hands):
         async with connected(tmp_path, loopback) as running:

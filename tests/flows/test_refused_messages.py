@@ -80,7 +80,7 @@ def clock():
 
 @pytest.mark.long
 async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopback, people, clock, blank_pictures):
-    """The table and the panel take the classic form once, are edited in place, and later try the usual form again.
+    """The table and the panel take the classic form once, are then edited in place, and later try the usual form again.
 
     The panel may be sent once more, below the table's new message.
     """
@@ -115,7 +115,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
 
 @pytest.mark.long
 async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people, blank_pictures):
-    """A message without Components V2 is edited without them; the bot does not take them for refused."""
+    """A message without Components V2 is edited without them; the bot does not conclude that Discord refuses them."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:
         bot.client._services.refusals.note_live_check()
@@ -172,9 +172,10 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Return a person's private messages once there are some (or, unless `some`, none) and none still says "thinking".
+    """Wait until a person has private messages and none still says "thinking"; return these messages.
 
-    Those that answer `earlier` interactions are left out, such as a panel that is sent again below the table.
+    If `some` is false, wait until there are none. Messages that answer `earlier` interactions are left out, such as a
+    panel that is sent again below the table.
     """
 
     async def look():
@@ -381,7 +382,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
 
 @pytest.mark.long
 async def test_table_reopens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
-    """The table message, which cannot be edited there, is replaced by a new one, which reopens the thread."""
+    """The table message cannot be edited there; it is replaced by a new one, which reopens the thread."""
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:
         await sit_down(ann, **SHORT_DEAL)

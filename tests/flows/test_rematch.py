@@ -1,4 +1,7 @@
-"""After a match every player's own panel offers the rematch, and the finished message only links to it."""
+"""After a match every player's own panel offers the rematch.
+
+The finished message offers it, too, until somebody opens it. From then on the message only names the rematch's table.
+"""
 
 from dataclasses import replace
 

@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import Button
 
 ENDED = re.compile("Nobody else sees this|nothing to compare")
 MOST_DEALS = 10
-"""The most deals to play: all plays of a short deal may be forced, but hardly of all these deals."""
+"""The most deals to play. All plays of one short deal may be forced, but hardly those of all these deals."""
 
 
 async def finish_deal(running, ann):

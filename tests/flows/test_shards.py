@@ -1,4 +1,7 @@
-"""Processes with different shards share one PostgreSQL, hand over, and keep those that slept from writing."""
+"""Processes with different shards share one PostgreSQL database and hand over to each other.
+
+A process that has slept until another took over writes nothing.
+"""
 
 import asyncio
 import os

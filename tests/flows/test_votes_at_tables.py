@@ -1,4 +1,4 @@
-"""Votes at a table, and what a lobby or result says about what comes next."""
+"""Votes at a table, computer players in the lobby, and what lobby, panel and result say about what comes next."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -32,7 +32,7 @@ async def press_vote(player, custom_id=CLOSE):
 
 
 async def start_with_four(people):
-    """Start a match of four people; the first is its host."""
+    """Start a match of four people, whose host is the first; return the table message."""
     await sit_down(people[0], people[1:])
     return await until(people[0], people[0].board, lambda s: s.has(ControlVerb.SHOW_HAND))
 

@@ -17,7 +17,7 @@ WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
 CODE = re.compile("`[^`]*`")
 """Code in backquotes, which belongs to no language."""
 ALLOWED = {401, 404, 429}
-"""Statuses that a bot may get from Discord: a token expired, a message was deleted, a rate limit."""
+"""Statuses that a bot may get from Discord: for an expired token, a deleted message, a rate limit."""
 
 
 def kind_of(custom_id):
@@ -77,7 +77,7 @@ def _keys():
 
 
 def find_text_faults(seen, locale):
-    """Yield faults in a message's text: keys without translation, unfilled placeholders, another language."""
+    """Yield faults in a message's texts: keys without translation, unfilled placeholders, untranslated words."""
     words = list(_texts(seen))
     for text in words:
         keys = {word for word in re.findall(r"[a-z_]+(?:\.[a-z_0-9]+)+", text) if word in _keys()}
