@@ -75,9 +75,9 @@ def url_in(folder):
 
 
 async def take(folder, scenario, on_done=lambda _number: None, first=0, on_error=None):
-    """Take the steps of a scenario from `first` on, all with one open database.
+    """Take the steps of a scenario from `first` on, all with one open database if the scenario `opens` it.
 
-    After an error, the same program continues with the step that `on_error` returns.
+    After an expected error, the same program continues with the step that `on_error` returns.
     """
     if not scenario.opens:
         await _take(folder, scenario.steps, on_done, first, on_error)

@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Rewrite the notes so that the states after a step's commits stand before the note of the step."""
+        """Put the notes in the order of time: the states after a step's commits stand before the note of the step."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:
@@ -151,7 +151,7 @@ class Sweep:
         return self._carry_on(self._locate(done))
 
     def _locate(self, done):
-        """Return how many commits are in the database; those of every step that returned must be there."""
+        """Return how many commits are in the database; fail unless those of every step that returned are there."""
         found = digest(self.run_folder / "tractor.db")
         assert found in self.boundaries, f"after step {done} the database is between two commits"
         reached = self.boundaries.index(found)

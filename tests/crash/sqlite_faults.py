@@ -129,7 +129,7 @@ class FaultyLayer:
         return self._delete(layer, name, synced)
 
     def _replaced(self, original):
-        """Return the address of a copy whose methods can fail; each kind of file has one copy."""
+        """Return the address of a copy of these methods that can fail; each kind of file has one copy."""
         if original not in self._methods:
             copy = Methods.from_buffer_copy(Methods.from_address(original))
             pairs = {

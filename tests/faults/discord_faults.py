@@ -20,15 +20,20 @@ PRESS_DUE = 3.0
 
 @dataclass(frozen=True)
 class Trouble:
-    """A kind of fault. It hits the same request, or with `everywhere` all requests, for `seconds`; at 0 only once."""
+    """A kind of fault.
+
+    For `seconds` from its first hit, it hits every repetition of the same request, or with `everywhere` all requests.
+    If `seconds` is 0, it hits only one request.
+    """
 
     make: Callable[[float], Fault | None] = lambda _left: None
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """Two functions of the evening: one changes the world, the other undoes that at the end of the trouble."""
+    """Two functions that take the evening. The first changes the world. The second is called at the end of the trouble,
+    and undoes the change or does nothing."""
     scenes: tuple = ()
-    """The scenes that people can continue after it; empty means all."""
+    """The scenes that people can continue after the trouble; empty means all."""
     takes_place: bool = False
     """Whether people must ask for the table again, because its message or channel is gone."""
     ends_evening: bool = False
@@ -122,7 +127,7 @@ def _nothing(_evening):
 
 
 def _for_good(change, *scenes):
-    """Return a trouble that is never undone, for these scenes. Presses at that moment may stay unanswered."""
+    """Return a trouble for these scenes that is never undone. Presses at that moment may stay unanswered."""
     return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
@@ -169,9 +174,10 @@ TROUBLES = {
 
 @dataclass
 class Disturbance(Faults):
-    """Lets one request meet the trouble, and also its repetitions while the trouble lasts.
+    """Lets one request meet the trouble, and also the further requests that the trouble hits while it lasts.
 
-    It is the request with index `at` among those with this method and route whose caller begins with `caller`.
+    The first one is the request with index `at` among those with this method and route whose caller begins with
+    `caller`.
     """
 
     trouble: Trouble | None = None
@@ -196,7 +202,7 @@ class Disturbance(Faults):
 
     @property
     def ends(self):
-        """The loop's time at which the trouble is over; 0 before it begins."""
+        """The loop's time at which the trouble is over; 0 if it has not begun."""
         return self.began + self.trouble.seconds if self.happened else 0.0
 
     @property

@@ -35,7 +35,7 @@ SERIOUS = ("warning", "error", "critical")
 
 
 async def list_wrongs(evening, result):
-    """Wait until all messages are up to date, and return descriptions of everything that is wrong."""
+    """Wait a limited time until all messages are up to date; return descriptions of everything that is wrong."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
     wrong += [*find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
@@ -64,7 +64,10 @@ async def list_tables(evening):
 
 
 async def wait_until_shown(evening):
-    """Wait at most a minute until all is answered and up to date; return descriptions of what is not."""
+    """Wait until all is answered and up to date; return descriptions of what is not.
+
+    The wait ends at most a minute after this call or, if that is later, after the end of the trouble.
+    """
     begun, trouble = evening.now(), evening.trouble
 
     async def find_wrong():
@@ -158,7 +161,10 @@ async def _find_outdated_panels(evening, table):
 
 
 def find_unanswered(evening):
-    """Describe the interactions that the bot never answered, unless the trouble excuses it, and those still loading."""
+    """Return descriptions of interactions without an answer, and of answers that still show "thinking".
+
+    An interaction that the bot never answered is left out if the trouble excuses it.
+    """
     world, wrong = evening.loopback.world, []
     for asked in world.interactions.values():
         hit = evening.trouble.happened and (

@@ -1,4 +1,4 @@
-"""What four to eight people in three languages do together while Discord fails; if nothing happens, they press again.
+"""What four or eight people in three languages do together while Discord fails; if nothing happens, they press again.
 
 They know only what their screens show. A step counts as done when the game has it; until then they try again.
 """
@@ -65,7 +65,8 @@ class Evening:
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """`find_wrong` returns faults during a deal, at most a minute after the trouble; `wrong` collects them."""
+        """`find_wrong` is called up to twice during a deal, once the trouble has begun; `wrong` collects the faults
+        that it returns."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
         self.invite(LANGUAGES)
@@ -99,7 +100,7 @@ class Evening:
         return asyncio.get_running_loop().time()
 
     async def insist(self, what, attempt, done):
-        """Repeat `attempt` until `done`, with pauses in which people wait for the change."""
+        """Repeat `attempt` until `done`, with pauses in which people wait for it; fail after PATIENCE."""
         begun, is_done = self.now(), False
         while not is_done:
             assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"

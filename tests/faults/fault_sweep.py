@@ -1,12 +1,14 @@
 """Lets every request of an evening meet every kind of trouble, one after the other.
 
 `python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
-one that the seed chooses, or only CALL. `python fault_sweep.py callers TROUBLES [SEED]` tries for each caller in all
-scenes one request, which the seed chooses. Both print one line of JSON: how many runs were made, how many of them did
-not reach their request, a table of results, and every fault found with the command that repeats it.
+one that the seed chooses; if CALL is given, it tries only this request. `python fault_sweep.py callers TROUBLES [SEED]`
+tries, for each trouble, one request of each caller in all scenes, which the seed chooses. Both print one line of JSON:
+how many runs were made, how many of them did not reach their request, a table of results, and every fault found with
+the command that repeats it.
 
-The law: the bot stays alive; no action is lost or doubled; every interaction is answered; people can play to the end; a
-minute after the trouble all messages are up to date; a trouble costs few requests and few lines of the log.
+The law: the bot stays alive. No action is lost or doubled. Every interaction is answered, unless the trouble prevents
+it. People can play to the end. A minute after the trouble all messages are up to date. A trouble costs few requests and
+few lines of the log.
 """
 
 import asyncio
@@ -39,7 +41,7 @@ from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path i
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
-"""The settings of two scenes: in one each answer is deferred first, in the other matches have threads."""
+"""The settings of two scenes. In one, each answer is deferred first; in the other, matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder whose files are in memory; None if there is none."""
@@ -119,7 +121,7 @@ def choose_callers(names, seed=0):
 
 
 def disturb(tried):
-    """Let each request meet its trouble in an evening of its own; return counts, a table of results, and the faults."""
+    """Let each request meet its trouble in an evening of its own; return counts, a table of results and the faults."""
     table, faults, missed = {}, [], 0
     for name, scene, call in tried:
         method, route, caller, number = call

@@ -60,11 +60,12 @@ LONG = {
     "event": ("reset", "drop"),
     "duplicate": ("lost answer", "500 1min"),
 }
-"""The troubles of each scene; each hits one request."""
+"""The troubles tried in each scene; each begins at one request."""
 
 
 ATTEMPTS = 4
-"""The most requests that are tried. Some are not made in every evening, because an edit can replace another."""
+"""The most requests tried for a trouble until one of them is made. Some are not made in every evening, because an edit
+can replace another."""
 
 
 def choose_calls(calls, scene, trouble):
@@ -135,7 +136,7 @@ async def announce_event(evening):
 @pytest.mark.long
 @pytest.mark.parametrize("play", [play_table_alone, announce_event])
 def test_refused_message_costs_at_most_ten_requests(monkeypatch, play):
-    """In ten minutes of refusals the bot makes at most ten; after them, the message is up to date."""
+    """During ten minutes of refusals the bot makes at most ten requests; afterwards the message is up to date."""
 
     async def play_refused(evening):
         steps, rest = play(evening), evening.loopback.rest

@@ -1,11 +1,12 @@
 """Measures how many tables the bot carries: `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`.
 
-The bot, the local Discord and the players are separate processes. At each table, a card is due every 8 seconds. Each
-step adds some tables, and is measured once all of them have begun to play; after a deal, a table plays the next. The
-bot carries the tables if all begin, all presses are answered, 99 % in a second, and 90 % of the wanted plays are made.
+The bot, the local Discord and the players are separate processes. At each table, a card is due every 8 seconds, unless
+`--every` says otherwise. After a deal, a table plays the next. Each step adds some tables, and is measured once all of
+them have begun to play. The bot carries the tables if all of them begin, all presses are answered, 99 % of these within
+a second, and 90 % of the wanted plays are made.
 
-The summary is Markdown. "CPU per play" is the processor time of the bot without its searches, which a busy machine hardly changes;
-"idle" is the processor time of the machine that no process used.
+The summary is Markdown. "CPU per play" is the processor time of the bot without its searches; a busy machine hardly
+changes it. "idle" is the processor time of the machine that no process used.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from tests.load.steps import Cpu, Step, format_row, format_summary
 from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
-"""The longest time in which no further new table begins to play; after it, the remaining tables count as late."""
+"""The longest wait until a further new table begins to play. After it, the tables that have not begun count as late."""
 SAY_EVERY = 5.0
 
 
@@ -175,7 +176,7 @@ def format_title(given: argparse.Namespace) -> str:
 
 
 async def run(given: argparse.Namespace, folder: Path) -> int:
-    """Run the load test, print its summary and return the exit status: 1 if something went wrong."""
+    """Run the load test and print its summary and faults; return the exit status, which is 1 if there are faults."""
     os.environ["FLOWS_ON"] = given.database
     await new_database(folder)
     bare = None if given.no_bare else await measure_bare_bot(folder)

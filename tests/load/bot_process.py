@@ -1,7 +1,7 @@
 """The bot in a process of its own: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
 
-Compared with `python -m bot run`, the local Discord is another process, people may open many tables,
-emoji are uploaded without pauses, and tables stay in their channels. Pauses and pictures are the usual ones.
+Unlike under `python -m bot run`, the local Discord is another process, people may open many tables, emoji are uploaded
+without pauses, and tables stay in their channels. PACE divides the usual pauses at tables. Pictures are the usual ones.
 """
 
 import asyncio

@@ -21,7 +21,8 @@ from tests.load.processes import count_handles, get_memory
 READINGS = 60
 """The number of readings in an evening."""
 ALLOWED = {"memory": (0.10, 10.0), "handles": (0.10, 8.0), "tasks": (0.15, 30.0)}
-"""The allowed growth from the second fifth of an evening to the last: a share, or an amount if that is more."""
+"""How much the median of each figure may grow from the second fifth of an evening to the last: a share of it, or an
+amount if that is more."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ async def run(words: list[str], tables: int, minutes: float, folder: Path) -> tu
 
 
 def main() -> int:
-    """Run the command line; options that it does not know are passed to the load test."""
+    """Run the command line; pass options that are not the evening's own to the load test."""
     options = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
     tables, minutes = int(options.pop("--tables", "150")), float(options.pop("--minutes", "60"))
     options.pop("--seed", None)

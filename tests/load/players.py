@@ -20,7 +20,8 @@ from tests.wire.driver import Remote
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
-"""Seconds until people look again if none of them has a question to answer: usually, and during the first deal."""
+"""Seconds until people look again if none of them has a question to answer. The second number holds before the first
+card is played."""
 SHOWN = 30
 """How many of the newest messages a person's client loads."""
 

@@ -15,7 +15,7 @@ START_SECONDS = 120.0
 
 @asynccontextmanager
 async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int, str]]:
-    """Run a Python program until the end of the block; yield its process id and its line that begins with `until`."""
+    """Run a Python program until the end of the block; yield its id and the first line that begins with `until`."""
     environment = {k: v for k, v in os.environ.items() if k not in {"DISCORD_TOKEN", "DISCORD_OPENAPI"}}
     environment["TASKS_FILE"] = str(log.with_suffix(".tasks"))
     with log.open("wb") as errors:
@@ -102,7 +102,7 @@ def _read_stat(stat: Path) -> list[str]:
 
 
 def _list_children(pid: int) -> list[int]:
-    """Return the ids of the child processes; not every kernel has a list of them."""
+    """Return the ids of the child processes, by a search of /proc, as not every kernel has a list of them."""
     children = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):

@@ -60,7 +60,7 @@ class Step:
 
     @property
     def cpu_per_play(self) -> float:
-        """Seconds of the bot's processor time for a play, without its helpers, which search only while time is left."""
+        """Seconds of the bot's processor time for a play, without its helpers, which search as long as time is left."""
         return (self.cpu.bot.loop + self.cpu.bot.threads) * self.seconds / max(1, self.plays)
 
     def find_failure(self) -> str | None:

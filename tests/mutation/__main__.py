@@ -1,8 +1,8 @@
 """Tries small faults that the everyday tests should notice: `make mutants ARGS="--area engine --seed 1 --count 20"`.
 
-Each fault is made in a copy of the tree: another comparison or boundary, `and` for `or`, a missing statement. The
-area's tests that run its line are run until one fails. A fault that survives is shown as a diff. If it changes nothing
-that can be observed, it belongs in `equivalents.txt`, with the reason.
+Each fault is made in a copy of the tree, such as another comparison or boundary, `and` for `or`, or a missing
+statement. Then the area's tests that run the faulty line are run until one fails. A fault that no test notices is shown
+as a diff. If the fault changes nothing that can be observed, it belongs in `equivalents.txt`, with the reason.
 """
 
 import argparse

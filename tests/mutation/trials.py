@@ -49,7 +49,7 @@ class Trials:
         return self.lines.contexts_by_lineno(str(self.copy / path))
 
     def list_tests(self, mutant: Mutant) -> frozenset[str] | None:
-        """Return the tests that run a mutant's line; None, meaning all tests, for a line that runs on import."""
+        """Return the tests that run a mutant's line; if the line runs on import, return None, which means all tests."""
         found = frozenset(self._find_contexts(mutant.path).get(mutant.line, ()))
         return None if "" in found else found
 

@@ -1,7 +1,7 @@
 """Searches for faults for hours: `make soak ARGS="--kills 1000 --presses 1000000 --seed 1"`.
 
-Each part runs in processes of its own and has a seed; progress shows the time left, and the summary how to repeat every
-fault. The exit status is 1 if there was one. `--only kills,calls` runs only some parts.
+Each part runs in processes of its own. The seed decides what they do. The progress shows the time left, and the summary
+shows how to repeat every fault. The exit status is 1 if there was a fault. `--only kills,calls` runs only these parts.
 """
 
 import argparse
@@ -27,7 +27,8 @@ class Part:
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     tried: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """How often each thing that jobs tried went well, and how often it failed; empty if the jobs do not say."""
+    """For each thing that the jobs tried, how often it went well and how often it failed; empty if the jobs do not
+    say."""
     began: float = field(default_factory=time.monotonic)
 
     def add(self, job: Job, found: Found) -> list[str]:
@@ -62,7 +63,7 @@ def _time(seconds: float) -> str:
 
 
 def run_job(job: Job) -> tuple[Job, Found]:
-    """Run a job's process; return the job, and what its last line says."""
+    """Run a job's process; return the job and what its last line says, or that the process failed."""
     path = os.pathsep.join((str(Path.cwd()), "tests/flows"))
     ended = subprocess.run(
         [sys.executable, *job.command],

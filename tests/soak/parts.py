@@ -26,9 +26,9 @@ from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 KILLS_AT_ONCE = 25
 """How often the bot is killed in one session."""
 TROUBLES_AT_ONCE = 3
-"""How many kinds of trouble one process tries; before them, it plays each scene once without trouble."""
+"""How many kinds of trouble one process tries. Before them, it plays each scene once without trouble."""
 STEPS = 660
-"""The number of random presses in one session; the bot restarts after half of them."""
+"""The number of interactions in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")
 """The numbers of tricks after which deals are compared."""
 
@@ -113,9 +113,10 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 
 
 def list_leaks(given: argparse.Namespace) -> list[Job]:
-    """List the jobs that compare two deals which one player cannot distinguish: a job for each preset and phase.
+    """List the jobs that compare two deals which one player cannot distinguish.
 
-    The languages take turns. A phase that no deal of a preset reaches is counted as unreachable.
+    There is a job for each preset and each phase or number of tricks. The languages take turns. A phase that no deal of
+    a preset reaches is counted as unreachable.
     """
     read = _pick("compared", "unreachable", "bytes")
     locales = [language.discord_locales[0] for language in LANGUAGES if language.discord_locales]
@@ -127,7 +128,7 @@ def list_leaks(given: argparse.Namespace) -> list[Job]:
 
 
 def list_evenings(given: argparse.Namespace) -> list[Job]:
-    """List one job: an evening of ten minutes in which no figure may grow."""
+    """List one job: an evening of ten minutes in which no figure may grow much."""
     words = ("--tables", "20", "--minutes", "10", "--seed", str(given.seed))
     return [Job(("-m", "tests.load.evening", *words), _pick("minutes"))]
 

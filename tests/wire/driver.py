@@ -9,8 +9,9 @@
             await ann.submit(answer, {"Name": "Dragons"})
         mine = await ann.messages("tractor")                 # public ones and ann's own ephemerals
 
-An act returns an `Answer` once the application has answered in full, or one with `answered` False after three
-seconds. An act that a client would not let a person do raises `ClientError`.
+An act on a command, control or form returns an `Answer` once the application has answered in full. If the application
+has not answered after three seconds, the `Answer` has `answered` False. An act that a client would not let a person do
+raises `ClientError`.
 """
 
 import asyncio
@@ -94,7 +95,7 @@ class Seen:
 
     @property
     def buttons(self) -> list[Json]:
-        """Return the buttons, as components: label, custom_id, disabled, emoji, style."""
+        """Return the buttons, as components with label, custom_id, disabled, emoji and style."""
         return [p for p in self.parts if p["type"] == Part.BUTTON]
 
     @property
@@ -110,7 +111,7 @@ class Seen:
 
     @property
     def selects(self) -> list[Json]:
-        """Return the selects, as components: custom_id, options, placeholder, min_values, max_values."""
+        """Return the selects, as components with custom_id, options, placeholder, min_values and max_values."""
         return [p for p in self.parts if p["type"] in SELECTS]
 
     @property
@@ -154,12 +155,12 @@ class Answer:
 
     @property
     def modal(self) -> Json | None:
-        """Return the form that was opened, or None: title, custom_id, components."""
+        """Return the form that was opened, with title, custom_id and components; None if there is none."""
         return self.raw["modal"]  # type: ignore[no-any-return]  # JSON
 
     @property
     def choices(self) -> list[Json]:
-        """Return the suggestions of an autocomplete: name, value."""
+        """Return the suggestions of an autocomplete, each with name and value."""
         return list(self.raw["choices"] or [])
 
 
@@ -271,7 +272,7 @@ class DrivenPerson:
         return Answer(await self._act("click", message=_id(message), custom_id=custom_id, label=label))
 
     async def select(self, message: Seen | str, custom_id: str | None, values: Sequence[Any]) -> Answer:
-        """Choose by values, labels, or names of people, roles and channels; `custom_id` None means the only select."""
+        """Choose by values, labels, or names of people, roles and channels; without `custom_id`, in the only select."""
         picked = list(values)
         return Answer(await self._act("select", message=_id(message), custom_id=custom_id, values=picked))
 
@@ -289,7 +290,7 @@ class DrivenPerson:
         await self._act("erase", message=_id(message))
 
     async def upload(self, filename: str, data: bytes) -> str:
-        """Upload a file; its id is the value of an attachment option or upload field."""
+        """Upload a file; return its id, which is the value for an attachment option or an upload field."""
         if self.remote._session is None:
             self.remote._session = aiohttp.ClientSession()
         form = aiohttp.FormData(quote_fields=False)

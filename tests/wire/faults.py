@@ -16,7 +16,7 @@ class Kind(StrEnum):
     """The kinds of faults of requests, of the gateway, and of single events."""
 
     STATUS = "status"  # the request is answered with `status` and `code`, and not carried out
-    RATE_LIMIT = "rate_limit"  # the request is answered 429 with `seconds` and `scope`, which may be global
+    RATE_LIMIT = "rate_limit"  # the request is answered 429, with `seconds` and `scope` (user, shared or global)
     PAGE = "page"  # the request is answered with `status` and a page of HTML, as a proxy would
     SLOW = "slow"  # the request is carried out after `seconds`
     TIME_OUT = "time_out"  # after `seconds` the connection breaks, and the request is not carried out
@@ -25,7 +25,7 @@ class Kind(StrEnum):
 
     DROP = "drop"  # the gateway's connections are cut, or closed with `code`
     RECONNECT = "reconnect"  # the gateway asks clients to reconnect
-    INVALIDATE = "invalidate"  # the gateway ends the sessions, unless `resumable`
+    INVALIDATE = "invalidate"  # the gateway calls the sessions invalid, and ends them unless `resumable`
     UNAVAILABLE = "unavailable"  # every server becomes unavailable for `seconds`, as in an outage
 
     LOSE = "lose"  # an event is not sent
@@ -43,9 +43,10 @@ _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_
 class Fault:
     """A fault that spares the first `skip` matching requests or events, and then hits the next `times`.
 
-    A request matches by `method`, by `path` (a pattern, without /api/v10) and by `route`, its template with {names};
-    an empty field matches everything. In the same process, `picks` may examine the rest of a request, such as its
-    body. An event matches by its name. Raises ValueError if the kind suits no request, or no event.
+    A request matches if `method`, `path` (a pattern, without /api/v10) and `route` (a template with {names}) fit it; an
+    empty field fits everything. In the same process, `picks` may examine the rest of a request, such as its body. A
+    fault with `event` matches the events of this name, and no request. Raises ValueError if a fault of this kind can
+    hit no request or, with `event`, no event.
     """
 
     kind: Kind
@@ -99,11 +100,11 @@ class Faults:
         self.waiting.clear()
 
     def take_for_request(self, request: Any) -> Fault | None:
-        """Return the fault that hits this request, an Exchange, if any, and count it down."""
+        """Return the fault that hits this request (an Exchange), or None; count the request as skipped or hit."""
         return self._take(lambda fault: fault.matches_request(request))
 
     def take_for_event(self, name: str) -> Fault | None:
-        """Return the fault that hits this event, if any, and count it down."""
+        """Return the fault that hits this event, or None; count the event as skipped or hit."""
         return self._take(lambda fault: fault.event == name)
 
     def _take(self, matches: Callable[[Fault], bool]) -> Fault | None:

@@ -22,7 +22,10 @@ _UNANSWERED = frozenset({Kind.TIME_OUT, Kind.BROKEN, Kind.LOST_ANSWER})
 
 @dataclass(slots=True)
 class Recorded(Exchange):
-    """An exchange with field, filename, size and sha256 of its files; only the latest exchanges keep the files."""
+    """An exchange whose `files` name each upload's field, filename, size and sha256.
+
+    Only the latest exchanges keep the uploads themselves.
+    """
 
     files: list[Json] = field(default_factory=list)
 
@@ -43,7 +46,10 @@ class FaultyApi(Api):
     """The exchanges whose connections break before they are answered."""
 
     def calls(self, since: int = 0) -> list[tuple[str, str, int]]:
-        """Return each request from the `since`th on: method, route, and how many with the same two came before it."""
+        """Return (method, route, number) of each request from the `since`th on.
+
+        The number counts the earlier requests, among those returned, with the same method and route.
+        """
         seen: Counter[tuple[str, str]] = Counter()
         numbered = []
         for one in list(self.log)[max(0, since - self.count + len(self.log)) :]:
@@ -122,7 +128,7 @@ class FaultyHub(Hub):
     faults: Faults = field(default_factory=Faults)
 
     def pass_on(self, session: Session, happening: Happening) -> None:
-        """Send an event to a session; its fault may lose it, repeat it or disturb the gateway after it."""
+        """Send an event to a session. A fault may lose or repeat the event, or disturb the gateway after it."""
         fault = self.faults.take_for_event(happening.name)
         if fault is None or fault.kind is not Kind.LOSE:
             Hub.pass_on(self, session, happening)

@@ -24,7 +24,7 @@ LONG = {
     ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
     ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
 }
-"""Rate limits with windows of minutes, by method and route, which some bots have observed on Discord."""
+"""Rate limits with long windows, by method and route, which some bots have observed on Discord."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _delete_message(stage: ControlStage, given: Json) -> None:
 
 
 def _archive(stage: ControlStage, given: Json) -> None:
-    """Archive the thread `channel`, or reopen it if `archived` is false; `locked` locks it, else it is unlocked."""
+    """Archive the thread `channel`, or reopen it if `archived` is false. Lock it if `locked`, else unlock it."""
     world, thread = stage.api.world, stage.channel(given["channel"])
     thread.archived, thread.locked = bool(given.get("archived", True)), bool(given.get("locked", False))
     thread.archive_changed = world.clock.time()
@@ -171,7 +171,11 @@ def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: ControlStage, given: Json) -> Json:
-    """Create a guild `name` with one channel. `community` is its locale; with `bot` False it has only the commands."""
+    """Create a guild `name` with one channel.
+
+    If `community` is given, it is a Community server with this locale. If `bot` is false, the guild has only the bot's
+    commands.
+    """
     bot, community = bool(given.get("bot", True)), given.get("community")
     guild = guilds.add_guild(stage.api.world, given["name"], community=community, bot=bot)
     channel = guilds.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
@@ -179,7 +183,7 @@ def _add_guild(stage: ControlStage, given: Json) -> Json:
 
 
 def _community(stage: ControlStage, given: Json) -> None:
-    """Make a `guild` (the first by default) a Community server with this `locale`; without one, an ordinary server."""
+    """Make a `guild` (by default the first) a Community server with this `locale`, or an ordinary one if None."""
     world = stage.api.world
     guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
     guild.community = given.get("locale")
@@ -188,7 +192,7 @@ def _community(stage: ControlStage, given: Json) -> None:
 
 
 def _kick_bot(stage: ControlStage, given: Json) -> None:
-    """Remove the bot from a `guild`; with `commands_only`, its commands stay."""
+    """Remove the bot from a `guild`. If `commands_only` is true, its commands stay."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
     world.guilds[guild].commands_only = bool(given.get("commands_only"))
@@ -220,7 +224,10 @@ def _thread_limit(stage: ControlStage, given: Json) -> None:
 
 
 def _change_person(stage: ControlStage, given: Json) -> Json:
-    """Create or change the person `name`: `display`, `locale`, `closed_dms`, `installed` (the application)."""
+    """Create or change the person `name`: `display`, `locale`, `closed_dms` and `installed`.
+
+    `installed` is whether the person has installed the application for themselves.
+    """
     world = stage.api.world
     person = guilds.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))

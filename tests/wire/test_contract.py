@@ -1,6 +1,7 @@
 """The stand-in compared with Discord's own OpenAPI document, if DISCORD_OPENAPI is the document's path.
 
-Most other tests in this folder compare their exchanges with it, too; see the fixtures `loopback` and `on_loopback`.
+Most other tests in this folder compare their exchanges with the document, too; see the fixture `loopback` and the
+context manager `on_loopback`.
 """
 
 import os

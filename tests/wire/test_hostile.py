@@ -160,7 +160,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """A stand-in that no test arranges; `target` may have lost permissions, or have closed its gateway for a while."""
+    """Yield a stand-in that no test arranges, unlike `target`, which may lack permissions or a gateway for a while."""
     started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()

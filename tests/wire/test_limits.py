@@ -210,7 +210,7 @@ async def test_any_route_can_have_window_of_its_own(loopback, http, hand):
 
 
 async def test_discord_py_refuses_within_long_window(bot, loopback):
-    """With `max_ratelimit_timeout`, discord.py sends nothing if the window ends later than that."""
+    """If the window ends later than `max_ratelimit_timeout`, discord.py sends nothing and raises RateLimited."""
     await loopback.remote.arrange("window", method="POST", route=THREADS, requests=50, seconds=300)
     channel = bot.guilds[0].text_channels[0]
     bot.http.max_ratelimit_timeout = 30.0
