@@ -33,7 +33,7 @@ MISSING = "missing"
 
 
 def run_bench(checkout: Path, bench: str) -> list[str]:
-    """Return the figures that a benchmark prints, with a last line if it failed, or only "missing"."""
+    """Return the lines with figures that a benchmark prints, then FAILED if it failed; or MISSING if there is none."""
     if not (checkout / "tests/bench" / bench).exists():
         return [MISSING]
     command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
@@ -50,7 +50,7 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
 
 
 def is_figure(line: str) -> bool:
-    """Return whether a line has figures of a benchmark; pytest prints other lines."""
+    """Return whether a line that pytest prints has figures of a benchmark."""
     return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^FAILED|^=|^-|\[info|seed \d|^tests/|^E ", line)
 
 

@@ -1,4 +1,7 @@
-"""Runs every benchmark in full for `make bench`, and in a short form in the long suite, so that none of them rots."""
+"""Runs every benchmark in full for `make bench`.
+
+In the long suite, every benchmark runs in a short form, which shows that it still works.
+"""
 
 import logging
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
 """Fits the weights of `engine/players/sampling/card_odds.py`: `python tests/bench/fit_clues.py --deals 150`.
 
-It plays deals with `expert` in all seats. At every play but the first, it takes some unseen cards as samples, with the
-places where each could be: the other seats and the kitty. A multinomial logit model of the true places, with the logarithm of each
-place's size as offset, is fitted by Newton's method. It prints the weights of seats and of the kitty.
+It plays deals with `expert` in all seats. At every play but the first, it takes some cards that the player cannot see
+as samples. A sample has the places where the card could be, namely the other seats and the kitty, and its true place. A
+multinomial logit model of the true places is fitted by Newton's method, with the logarithm of each place's size as
+offset. The weights of seats and of the kitty are printed.
 """
 
 import argparse
@@ -33,7 +34,7 @@ NEVER = -1e9
 
 
 def list_samples(view, phase, rng):
-    """Yield for some unseen cards the traits and the logarithm of the size of each place, and the true place."""
+    """Yield, for some unseen cards, the traits and the log size of each place, and the number of the true place."""
     beliefs = infer_beliefs(view)
     clues = find_clues(view)
     for seat, cards in enumerate((*phase.hands, phase.kitty if view.kitty is None else ())):

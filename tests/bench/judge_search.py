@@ -1,9 +1,11 @@
 """Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
-It takes some decisions of deals with `expert` in all seats. The plays that a search would compare get their true value
-from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play in other
-sampled deals. It prints how much this choice gains over the rule player's play by the true values, how much it expects
-to gain, and the correlation of both values over the plays of a decision, corrected for chance.
+It takes some decisions of deals with `expert` in all seats, and the plays that a search would compare. The true value
+of a play comes from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play
+in other sampled deals.
+
+Three numbers are printed: the gain of this choice over the rule player's play by the true values, the gain that the
+play-outs expect, and the correlation of both values over the plays of a decision, corrected for chance.
 """
 
 import argparse
@@ -66,7 +68,10 @@ def lay_out(phase, view, deal, layout):
 
 
 def value_plays(phase, view, judged, worlds, seed):
-    """Return each play's values in sampled deals, by the way the deals are finished; None without choice or layout."""
+    """Return a dict from each way of finishing deals to the values of each play in sampled deals.
+
+    Return None if there is only one play to compare, or no bit layout for the trump.
+    """
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
@@ -86,7 +91,7 @@ def mean(values):
 
 
 def spread_of_plays(rows, others):
-    """Return the sum of products of deviations of the plays' mean values: their covariance times their number."""
+    """Return the covariance of the plays' mean values in two tables, times the number of plays."""
     ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
     return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
 

@@ -1,9 +1,9 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
 Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The
-mean of another level is the one for which the model of `bot/league/results/ratings.py` expects the share of deals that
-it won. With `--record`, the results go to `measured_levels.json`. `COMPUTER_MEANS` in ratings.py and
-docs/ratings.md must agree with that file.
+mean of another level follows from the share of deals that it has won: with this mean, the model of
+`bot/league/results/ratings.py` expects the same share. With `--record`, the results go to `measured_levels.json`.
+`COMPUTER_MEANS` in ratings.py and docs/ratings.md must agree with that file.
 """
 
 import argparse

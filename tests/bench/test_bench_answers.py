@@ -1,7 +1,8 @@
 """How long a person who plays a card waits for the answer, with four people at a table and real pictures.
 
-The same press also updates the table's other messages. How long that takes depends on the machine, so the tests assert
-only that the answer comes before the rest. Both times are of the same press, so that other work delays both.
+The same press also updates the table's other messages. How long that takes depends on the machine, so the test asserts
+only that the answer comes before the rest. Both times are of the same press, so that other work delays both. Another
+test asserts that the picture of a hand does not wait for many queued updates.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 MOST_OF_ALL = 0.9
-"""The greatest share that an answer may take of the time until all messages are up to date."""
+"""The greatest share that the answer may take of the time from the press until all messages are up to date."""
 
 
 class TimedPlayer(LoopbackPlayer):

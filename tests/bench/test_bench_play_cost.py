@@ -31,7 +31,7 @@ pytestmark = [
 
 SEATS = 4
 WARM_UP = 8
-"""The number of turns before the measured ones, which create the parts that later pictures reuse."""
+"""The number of turns that are played before the measured ones. They create the parts that later pictures reuse."""
 MOST_TIMES = 6
 """A play with pictures costs at most this many times as much as one without."""
 
@@ -68,7 +68,8 @@ async def seated(folder, number, renderer):
 async def play(people, bot, turns):
     """Let people play `turns` turns; return the processor time of each turn, and the waits for answers.
 
-    The plays of computer players until the next question belong to the turn before; the dealing belongs to no turn.
+    The plays of computer players until the next question count towards the turn before it. The dealing counts towards
+    no turn.
     """
     costs, waits, rng, since = [], [], random.Random(7), None
     while len(costs) < turns:

@@ -37,7 +37,7 @@ def test_a_player_against_itself_is_even(scale):
 
 
 def test_expert_decision_costs_less_than_forty_random_ones(record_property, scale):
-    """The medians are compared; a random decision also lists the legal actions."""
+    """The median times are compared. A random decision, too, lists the legal actions."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")

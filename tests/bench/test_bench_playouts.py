@@ -19,7 +19,7 @@ from tests.engine.players.computer_matches import play_match
 STANDARD = preset("standard")
 SEATS, MIN_EXPERT = 4, 8
 DEALS = 16
-"""The number of deals that are finished from each lead; a search finishes more."""
+"""The number of deals that play-outs finish from each lead; a search finishes more."""
 
 
 def test_playout_is_eight_times_as_fast_as_rule_player(record_property, scale):

@@ -1,7 +1,8 @@
-"""The time and size of pictures. Time is a ratio to the time in which Pillow encodes the same pixels as a default PNG.
+"""The time and size of pictures, the delays of the event loop meanwhile, and the size of the caches.
 
-Both are processor times of this thread, measured in turn, the least of several. A hand's layout is computed each time,
-as after every play. `-s` prints the figures.
+The time of a picture is a ratio to the time in which Pillow encodes the same pixels as a default PNG. Both are
+processor times of this thread, measured in turn, the least of several. A hand's layout is computed each time, as after
+every play. `-s` prints the figures.
 """
 
 import asyncio
@@ -40,7 +41,10 @@ PAINTER = Painter(Fonts())
 
 
 def hand(count: int, seed: int) -> HandPicture:
-    """Return a hand that must follow three plays, with one card picked; with 33 cards, one that must bury."""
+    """Return a hand that must follow three plays, with one card picked.
+
+    If `count` is 33, the hand must bury instead, with three cards picked.
+    """
     if count == 33:
         view = make_view(hand=deal_cards(33, seed), ask=Ask.BURY)
         return HandPicture(view, None, view.hand[:3], names=NAMES[:4])

@@ -76,7 +76,10 @@ def seconds_to_fold():
 
 
 async def first_answer(folder, loopback):
-    """Start and stop the bot; return the seconds to the answer to a command, to all tables loaded, and for the stop."""
+    """Start the bot, type a command and stop the bot.
+
+    Return the seconds of processor time until the answer, until all tables are loaded, and for the stop.
+    """
     began = time.process_time()
     with patch("bot_harness._ready", wait_for_connection):
         async with connected(folder, loopback, seed=1) as running:

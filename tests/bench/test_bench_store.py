@@ -1,7 +1,7 @@
 """The cost of safe commits and of reading, as ratios within one run, because only ratios hold on every machine.
 
-Processor times are compared where nothing waits for the disk. Both sides take turns, so that other work delays both.
-`make bench` prints the rates themselves.
+Processor times are compared where nothing waits for the disk. Two ways of saving, and reading and replaying, take
+turns, so that other work delays both. `make bench` prints the figures themselves.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ def test_safe_commit_costs_less_than_ten_unsafe_ones(tmp_path, capsys, scale):
 
 
 async def loop_seconds(folder, plays):
-    """Save plays alternately in one job and through a session; return the event loop's CPU seconds for each way."""
+    """Save plays in turn in one job and through a session; return the event loop's processor seconds for each way."""
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
     spent = [0.0, 0.0]

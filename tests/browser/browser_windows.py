@@ -3,7 +3,7 @@
 import os
 
 SHOTS = os.environ.get("SCREENSHOTS")
-"""The folder for screenshots; None if there are none."""
+"""The folder for screenshots; if it is None, no screenshots are made."""
 
 
 class Windows:

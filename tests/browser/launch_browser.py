@@ -4,7 +4,8 @@ import shutil
 from contextlib import asynccontextmanager
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The names of Chromium, best first; the first runs without windows and needs half of the processor time."""
+"""The names of Chromium, best first. The first is made to run without windows, and needs half of the others' processor
+time."""
 CHROMIUM = next((p for p in map(shutil.which, NAMES) if p), None)
 ARGS = [
     "--no-sandbox",

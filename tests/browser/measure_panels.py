@@ -1,9 +1,9 @@
 """Measure panels without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
-A page of phone size, or with `--size desktop` of desktop size, shows the panels of random positions: unchanged, with a
-hint or the last trick open, with an illegal choice of cards, and after a refusal; then the panel of the deal's result,
-unchanged and with everything that a result can have. The highest panel of each question and state is
-printed. SCREENSHOTS=folder keeps pictures.
+A page of phone size, or with `--size desktop` of desktop size, shows the panels of positions in a random deal. Each
+panel is shown unchanged, with a hint, with the last trick open, with an illegal choice of cards, and after a refusal,
+as far as the position can have this. Then the panel of the deal's result is shown, unchanged and with every note that
+it can have. The highest panel of each question and state is printed. SCREENSHOTS=folder keeps pictures.
 """
 
 import argparse
@@ -54,7 +54,7 @@ NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsia
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "last", "refused", "picked")
 RESULTS = ("plain", "crowded")
-"""The states of a result: unchanged, and with everything that a result can have."""
+"""The states of a result: unchanged, and with every note that it can have."""
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
   const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
@@ -134,7 +134,7 @@ class PanelPage:
         return replace(real, facts=facts, game_state=game)
 
     async def panel_of(self, position, state):
-        """Return a position's panel in a state; None if the position cannot have that state."""
+        """Return the panel of a position in a state; None if the position cannot have this state."""
         seen, view = self.snapshot_of(position), position.view
         if state == "crowded":
             soon = Deadline(DeadlineKind.NEXT_DEAL, self.services.clock.now() + 60)
@@ -192,7 +192,7 @@ def choose_positions(rules, count, seed):
 
 
 def choose_results(rules, seed):
-    """Yield a deal's result as a user who has lost sees it, with its state: plain, then crowded."""
+    """Yield a deal's result with each of RESULTS, as (position of a user who has lost, state)."""
     phase, seat = list(phases(rules, random.Random(seed)))[-1]
     ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
     for state in RESULTS:

@@ -1,10 +1,11 @@
 """Count taps and measure panels of whole deals: `python tests/browser/measure_play.py --size desktop --deals 3`.
 
 A person on the page, on a phone unless `--size` is given, does what the panel suggests: they press its green button,
-else pick cards from its lists. Every fourth turn they choose their own cards from a list, if there is one. In every
-second deal, from the first on, they make the declaration that the panel offers; in the others they pass. Now and then
-they press everything that only shows something. Their hand must be in sight after that and at each question.
-SCREENSHOTS=folder keeps the tallest panels.
+else pick cards from its lists. Every fourth turn they choose their own cards from a list, if there is one. In the first
+deal, the third and so on, they make the declaration that the panel offers; in the others they pass.
+
+Now and then they press everything that only shows something. Their hand must be in sight after that and at each
+question. At the end, the start of the program is timed. SCREENSHOTS=folder keeps the tallest panels.
 """
 
 import argparse
@@ -109,7 +110,7 @@ class Measures:
     looks: int = 0
     """How often it was checked whether the hand is in sight."""
     gone: list = field(default_factory=list)
-    """The control that was pressed last, for each time that the hand was not in sight."""
+    """The control that was pressed last, once for each time that the hand was not in sight."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -286,7 +287,10 @@ class MeasuredPlayer(PagePlayer):
         return 1
 
     async def pick_cards(self):
-        """Pick from the first list that has no choice yet. Return the taps: to open it, on the cards, and on Done."""
+        """Pick from the first list that has no choice yet.
+
+        Return the number of taps: to open the list, on the cards, and on Done if several cards can be picked.
+        """
         self.ticked = None
         await self.pick()
         return 2 if self.ticked is None else 2 + self.ticked

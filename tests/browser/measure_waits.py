@@ -42,7 +42,7 @@ async def measure_deal(speed, seed=0):
 
 
 async def _answer(table, seat, rng):
-    """Answer the person's question; return False if there is none, or if the answer is to wait."""
+    """Answer the person's question; return False if there is none, if the answer must wait, or after a pass."""
     view, task = table.snapshot().question_view(seat), table.task(seat)
     if view.ask is Ask.NOTHING:
         return False

@@ -1,4 +1,4 @@
-"""A whole deal with the real bot, played through the page."""
+"""Deals with the real bot, played through the page: by one person, in two windows, and in four panes."""
 
 import pytest
 from browser_windows import picture_of
@@ -12,7 +12,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIGHEST_PLAY, HIGHEST_BURY = 720, 850
-"""The greatest heights, in pixels, of a panel on a phone: while playing, and while burying."""
+"""The greatest heights, in pixels, that a panel may have on a phone: without a suggestion to bury, and with it."""
 
 
 async def sit_down(page, locale):

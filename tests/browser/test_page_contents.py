@@ -1,4 +1,4 @@
-"""Contents of messages on the page: embeds, files, spoilers, pins, threads, links."""
+"""Messages on the page, with embeds, files, spoilers, pins, threads and links; and channels that come and go."""
 
 import io
 from datetime import UTC, datetime

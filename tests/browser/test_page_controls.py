@@ -1,4 +1,4 @@
-"""Controls of messages on the page: selects, forms, pictures, menus."""
+"""Controls on the page: selects, forms, pictures, menus, and the focus when a message changes."""
 
 import discord
 import pytest

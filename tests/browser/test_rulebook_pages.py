@@ -1,4 +1,7 @@
-"""The rulebook and the help on a phone: guide pages fit the screen, and Next leads through the whole book."""
+"""The rulebook and the help on a phone.
+
+Guide pages fit the screen, Next leads through the whole book, and the first page of the help is short.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""The command line: settings, the local Discord, stopping, and the backup command."""
+"""The command line: the settings and files that it reads, and the local Discord that it starts.
+
+A problem that stops a command is reported in one line.
+"""
 
 import asyncio
 import json
@@ -33,7 +36,7 @@ async def bot(folder, *arguments, **settings):
 
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
-    """A function that runs a command in this process; it is quicker than `bot`, but the command must end by itself."""
+    """Yield a function that runs a command in this process, which is quicker; the command must end by itself."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
@@ -138,7 +141,7 @@ def test_setting_without_equals_sign_is_refused(tmp_path, command):
 
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
 def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
-    """The line may hold the token; if it were skipped, the bot would start on a local Discord."""
+    """The refused line may hold the token. If it were skipped, the bot would start on a local Discord."""
     (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
     (tmp_path / ".env").chmod(0o600)
     assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")

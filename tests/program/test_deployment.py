@@ -1,4 +1,4 @@
-"""The files for hosting fit the program: paths, settings, figures."""
+"""The files for hosting fit the program: its image, containers and service, their rights, and the dashboard."""
 
 import configparser
 import json

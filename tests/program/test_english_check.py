@@ -12,7 +12,7 @@ IDIOMS = (
 
 
 def check(path: Path, text: str) -> tuple[int, list[str]]:
-    """Write and check a file; return the exit status, and `line: word` of each idiom found."""
+    """Write and check a file; return the exit status, and a text `line: idiom` for each idiom found."""
     path.write_text(text, encoding="utf-8")
     run = subprocess.run([sys.executable, str(SCRIPT), str(path)], capture_output=True, text=True, check=False)
     assert not run.stderr

@@ -1,4 +1,4 @@
-"""`pip install .` installs a command with every file that it needs."""
+"""`pip install .` installs a command with every file that it needs; the same sources give the same wheel."""
 
 import asyncio
 import os

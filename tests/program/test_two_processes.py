@@ -1,4 +1,7 @@
-"""Of two programs with one database, the second ends with a one-line error; a crashed program blocks no other."""
+"""Of two programs with one database, the second ends with a one-line error.
+
+A crashed program blocks no other, and a program that has lost its lease stops.
+"""
 
 import asyncio
 import os
