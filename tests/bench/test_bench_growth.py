@@ -1,7 +1,8 @@
 """The cost of common queries and bookings with ten thousand and with a million deals; none may grow much.
 
 The cost is counted in steps of SQLite's virtual machine, which a busy computer does not change; milliseconds are
-printed. Both databases have the same number of people, and the people who are looked up have the same number of deals.
+printed. Both databases have the same number of people. The people who are looked up have the same number of deals in
+both.
 """
 
 import asyncio

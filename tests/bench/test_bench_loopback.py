@@ -1,8 +1,8 @@
 """How many interactions the local Discord handles per second of processor time, with a bot that only answers.
 
 The figure is a baseline for load tests: the rest of their cost is the real bot's. Only ratios within one run are
-asserted: of ten people at once, of discord.py, and of a long history. The processor time is that of the local Discord,
-of the bot and of the people together, which share this process.
+asserted, such as that of ten interactions at once to one after another. The processor time is that of the local
+Discord, of the bot and of the people together, which share this process.
 """
 
 import asyncio

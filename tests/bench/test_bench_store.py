@@ -1,7 +1,7 @@
 """The cost of safe commits and of reading, as ratios within one run, because only ratios hold on every machine.
 
-Processor times are compared where nothing waits for the disk. Two ways of saving, and reading and replaying, take
-turns, so that other work delays both. `make bench` prints the figures themselves.
+Processor times are compared where nothing waits for the disk. In two of the tests both sides take turns, so that other
+work delays both. `make bench` prints the figures themselves.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Kills the program, or lets a call fail, at each call with which SQLite changes a file, one after the other.
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
-were made, and every fault found, with how to repeat it. Every STRIDE-th call is tried, beginning with one that the seed
-chooses. Each run is a fork of this process, which never starts a thread.
+were made, and every fault found, with the command that repeats it. Every STRIDE-th call is tried, beginning with one
+that the seed chooses. Each run is a fork of this process. This process itself never starts a thread.
 
 The law: a database always holds whole commits, among them those of all steps that had returned. A program that starts
 after a crash, or goes on after an error, reaches the same final state as one that was never disturbed.

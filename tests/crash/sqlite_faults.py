@@ -1,8 +1,8 @@
 """Faults below SQLite: at a chosen call, its file system layer fails or the process ends.
 
-With ctypes, the layer's methods for every file that SQLite opens are replaced. The new methods count the calls that
-change a file (write, truncate, sync, delete), and make the chosen one fail. The layer belongs to the whole process, so
-it is replaced only in processes that exist for this purpose.
+With ctypes, the layer's method to delete files is replaced, and so are the methods to write, truncate and synchronise
+every file that SQLite opens. The new methods count their calls, and make the chosen call fail. The layer belongs to the
+whole process, so it is changed only in processes that exist for this purpose.
 """
 
 import ctypes

@@ -2,9 +2,9 @@
 
 `python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
 one that the seed chooses; if CALL is given, it tries only this request. `python fault_sweep.py callers TROUBLES [SEED]`
-tries, for each trouble, one request of each caller in all scenes, which the seed chooses. Both print one line of JSON:
-how many runs were made, how many of them did not reach their request, a table of results, and every fault found with
-the command that repeats it.
+tries for each trouble as many requests as there are callers in all scenes: the seed chooses one request of each caller.
+Both print one line of JSON: how many runs were made, how many of them did not reach their request, a table of results,
+and every fault found with the command that repeats it.
 
 The law: the bot stays alive. No action is lost or doubled. Every interaction is answered, unless the trouble prevents
 it. People can play to the end. A minute after the trouble all messages are up to date. A trouble costs few requests and

@@ -1,4 +1,7 @@
-"""Ending a running table needs confirmation, several tables are offered by number, and ended panels ask nothing."""
+"""Ending a running table needs confirmation; afterwards no panel asks for anything.
+
+A user with several tables chooses one by its number.
+"""
 
 import pytest
 from bot_harness import connected

@@ -1,4 +1,4 @@
-"""One user presses, types and requests GIFs without end and must wait; everyone else is answered as usual."""
+"""A user who types too fast, or requests a GIF before the last one is done, must wait; others are answered as usual."""
 
 import asyncio
 from functools import partial

@@ -1,4 +1,4 @@
-"""League files: past results are imported once, and everything can be exported."""
+"""League files: past results are imported once; managers export standings, results, the season and ratings."""
 
 from unittest.mock import patch
 

@@ -1,4 +1,7 @@
-"""A user at several tables: `/hand` shows the one that waits for them, and `/leave` asks which one."""
+"""Commands of users at several tables or at none, and of users who compare two players.
+
+A command means the table that waits for the user, else their newest; `/leave` asks which one.
+"""
 
 import pytest
 from fixed_deals import deal_hands, fill_hands

@@ -1,8 +1,8 @@
 """Measures what grows in a long evening: `python -m tests.load.evening --tables 150 --minutes 60`.
 
 The same tables are played all the time, while memory, file handles, tasks and the database are read repeatedly. At the
-end it prints how much an hour adds to each. The last line is JSON with the faults, which include figures that have
-grown too much. `make soak` runs ten minutes.
+end it prints how much an hour adds to each figure. The last line is JSON with the faults, which include figures that
+have grown too much. `make soak` runs an evening of ten minutes.
 """
 
 import asyncio
