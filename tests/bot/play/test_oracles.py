@@ -1,4 +1,4 @@
-"""Oracles see all hands: only a host seats them, nothing counts there, and nobody else gets more than a view."""
+"""Oracles see all hands in tricks. Only a host seats them, deals with them do not count, and nobody else sees more."""
 
 import pickle
 import random

@@ -156,7 +156,10 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a check whether only this seat joins if the seats in `plays` play the called ace; seat 0 is declarer."""
+    """Return a function that says whether, under given rules, only `seat` joins. Seat 0 declares.
+
+    The seats in `plays` have then played the called ace.
+    """
 
     def decide(rules):
         (ace,) = parse_cards("SA")

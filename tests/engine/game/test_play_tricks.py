@@ -171,7 +171,10 @@ def test_early_end_needs_a_settled_result():
 
 
 def near_settled_deal(multiplier, turnover, **others):
-    """Return a deal in which the declarers have won 20 points and the opponents none; hands hold 50, the kitty 10."""
+    """Return a deal after its first trick, in which the declarers have won 20 points and the opponents none.
+
+    The hands still hold 50 points, and the kitty holds 10.
+    """
     options = {"early_end": "yes", "thresholds": f"0:hold+1,{turnover}:turn+0", "kitty_multiplier": multiplier}
     rules = with_options(SMALL, **options, **others)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")

@@ -17,7 +17,10 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Compare answers regardless of the order of lists; in the fields `IN_ORDER` only inner lists may be reordered."""
+    """Return whether two answers are equal; the items of a list may be in any order.
+
+    In the fields `IN_ORDER`, the order of the list matters, and only that of the lists inside it does not.
+    """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:
             return len(expected) == len(given) and all(

@@ -51,7 +51,7 @@ def test_option_decides_alternatives_of_a_unit(kind, follow, expected):
 
 
 def test_unit_with_most_alternatives_left_gives_way_first():
-    # 2-2 has four alternatives and 2 has two, so 2-2 moves twice; once both have two left, the larger moves first
+    # 2-2 has four alternatives and 2 has two, so 2-2 gives way twice; once both have two left, the larger does so first
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
