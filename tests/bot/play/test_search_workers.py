@@ -262,7 +262,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     await computer_players.close()
 
 
-async def test_coach_and_review_share_one_comparison():
+async def test_repeated_comparison_is_searched_once():
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]

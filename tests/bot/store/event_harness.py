@@ -69,7 +69,7 @@ class FakeBoards:
         self.unsealed.append(match)
 
     def finish(self, levels=None, only=None):
-        """End the tables in play, or those of the matches `only`, with `levels` or with levels that depend on the match."""
+        """End the tables in play, or those of matches `only`, with `levels` or with levels that depend on the match."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING and (only is None or match in only):
                 won = levels or (float(match * 7 % 4), 0.0)

@@ -313,7 +313,7 @@ def test_small_team_bonus_counts_once_in_every_language(tag):
     assert not any(word in text for word in ("each", "每"))
 
 
-def test_order_of_trumps_is_the_engines():
+def test_order_of_trumps_follows_the_rules():
     assert "big joker > little joker > ♥7 > ♠7 = ♣7 = ♦7 > ♥A > … > ♥2" in said(standard(), "order")
     bare = said(standard(jokers="0+2", kitty_size=6, low_cut="5", start_level="5"), "order")
     assert "big joker > ♥7 > ♠7" in bare

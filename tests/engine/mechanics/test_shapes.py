@@ -164,7 +164,7 @@ def test_required_cards_and_forced_follows_are_found():
     assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
-def test_legal_follows_are_lazy_and_limited():
+def test_number_of_legal_follows_can_be_limited():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
     assert len(list(legal_follows(void, lead, HEARTS, STANDARD, 7))) == 7
@@ -204,7 +204,7 @@ def test_shorter_equal_tuple_joins_the_tractor():
         assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))
 
 
-def test_chosen_groupings_must_be_maximal():
+def test_player_may_choose_another_grouping():
     play = cards("S4 S3 S4 S3 S4")
     assert read_lead(play, HEARTS, FOUR).groups == (cards("S3 S3 S4 S4"), cards("S4"))
     chosen = read_lead(play, HEARTS, FOUR, [cards("S3 S3"), cards("S4 S4 S4")])
