@@ -138,8 +138,8 @@ def test_two_tables_score_only_completed_revealed_boards(home, away, is_revealed
 def test_pairs_rank_by_match_points_then_levels():
     """Pairs 1 and 3 hold the same cards, and so do 2 and 4.
 
-    Pair 1 gained more levels than 3, and pair 4 lost fewer than 2. So 1 and 4 have all match points. Levels put 1 first
-    of these two.
+    Pair 1 gained more levels than 3, and pair 4 lost fewer than 2. So 1 and 4 have all match points. Of these two, 1 is
+    first because it has more levels.
     """
     tables = [match(1, 1, 2, won(3.0, 0.0), board=1), match(2, 3, 4, won(1.0, 0.0), board=1)]
     event = event_of(4, (tables, []), format=EventFormat.DUPLICATE, board_scoring=BoardScoring.MATCH_POINTS)

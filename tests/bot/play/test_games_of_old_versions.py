@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, the phase in which the game is left, and how many actions are played in it before (none to bury)."""
+"""Preset, people, the phase in which the game is left, and how many actions come first in it (ignored in BURYING)."""
 
 
 class Silent:

@@ -1,4 +1,4 @@
-"""Oracles see all hands in tricks. Only a host seats them, deals with them do not count, and nobody else sees more."""
+"""Oracles see all hands in tricks; nobody else does. Only a host seats them, and deals with them do not count."""
 
 import pickle
 import random

@@ -17,7 +17,7 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Runs a test on SQLite only; for tests that save nothing but what other tests save on PostgreSQL too."""
+"""Runs a test on SQLite only; for tests that save only what other tests also save on PostgreSQL."""
 
 
 class FakeTables:

@@ -219,7 +219,7 @@ async def test_server_without_answer_is_unavailable(url, monkeypatch):
     await other.close()
 
 
-async def test_errors_hide_cards_and_tokens(migrated_url, monkeypatch):
+async def test_errors_hide_the_values_of_statements(migrated_url, monkeypatch):
     database = await Database.open(migrated_url)
     table = await add_table(database.store, facts(seat_four()))
     await append_entries(database.store, table, play(1))

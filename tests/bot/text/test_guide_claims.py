@@ -156,9 +156,9 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a function that says whether, under given rules, only `seat` joins. Seat 0 declares.
+    """Return a function from rules to whether only `seat` joins when the seats in `plays` play the called ace.
 
-    The seats in `plays` have then played the called ace.
+    Seat 0 is the declarer.
     """
 
     def decide(rules):

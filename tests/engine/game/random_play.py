@@ -61,9 +61,9 @@ def choose_action(phase, view, rng, *, may_claim=True):
 def try_throw(phase, seat, action, rng):
     """Return the action; a lead is sometimes replaced by an uneven tractor or a throw.
 
-    Most leads become an uneven tractor if the rules have them and the hand holds one. Otherwise, if throws are allowed
-    in all suits, some leads become one to six cards of their suit. If only safe throws are allowed, most leads become
-    the highest cards of their suit, as many as make a safe throw.
+    If the rules have uneven tractors and the hand holds one, most leads become one. Of the other leads, if throws are
+    allowed in all suits, some become one to six cards of their suit. If only safe throws are allowed, most become the
+    highest cards of their suit, as many as make a safe throw.
     """
     view = view_for(phase, seat)
     if not isinstance(action, Play) or view.trick.plays:

@@ -17,9 +17,9 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Return whether two answers are equal; the items of a list may be in any order.
+    """Return whether two answers are equal; a list may be in any order, but the lists inside it may not.
 
-    In the fields `IN_ORDER`, the order of the list matters, and only that of the lists inside it does not.
+    In the fields `IN_ORDER` it is the other way round: the list must be in order, but the lists inside it need not be.
     """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:

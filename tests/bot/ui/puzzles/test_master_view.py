@@ -36,7 +36,7 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as an expert. The user acted alike, or as `own` changes that."""
+    """Return a moment of a deal that Master played as an expert. The user acted alike, unless `own` changes it."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
