@@ -31,7 +31,10 @@ def places(event):
 
 
 def test_result_against_early_leaver_decides_nothing():
-    """Pair 1 beat 2 and drew with 3; 3 also beat 6, who then left: with that win 3 would be level with 1."""
+    """Pair 1 beat 2, pair 3 beat 6, and 1 drew with 3. So 1 and 3 are level as long as 6 stays.
+
+    If 6 leaves early, the win over 6 does not count, and 1 is ahead.
+    """
     rounds = [
         [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)],
         [(1, 3, DRAW), (2, 4, WIN)],
@@ -46,7 +49,7 @@ def test_result_against_early_leaver_decides_nothing():
 
 
 def test_games_not_played_against_late_leaver_are_won():
-    """Four pairs: 4 has played two of three games and leaves; 3, whom 4 has not met, wins that game."""
+    """Pair 4 leaves after two of its three games. Its game against pair 3 was not played, so 3 wins that game."""
     event = round_robin(4, [(1, 4, LOSS), (2, 3, DRAW)], [(4, 2, WIN), (1, 3, DRAW)], left={4})
     assert [(one.played, one.due, one.counts) for one in list_leavers(event)] == [(2, 3, True)]
     scores = {id_: score for id_, (_, score) in places(event).items()}
@@ -88,7 +91,10 @@ def test_swiss_event_keeps_all_results():
 
 
 def test_direct_encounter_is_mean_of_two_meetings():
-    """0 has beaten 1 twice, 1 has beaten 2, and 2 has beaten 0: none of the three is ahead."""
+    """Entrant 0 has beaten 1 twice, 1 has beaten 2, and 2 has beaten 0.
+
+    Two wins over 1 weigh as much as one win, so none of the three is ahead.
+    """
     rounds = [
         round_of(game(0, 1, 1, 0), game(2, 3, 1, 0)),
         round_of(game(0, 1, 1, 0)),

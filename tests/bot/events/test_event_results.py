@@ -74,7 +74,7 @@ OPENING = [match(n, 2 * n - 1, 2 * n) for n in (1, 2, 3)]
     ids=["final", "consolation", "bye", "bye beside consolation", "best of three", "no main match"],
 )  # fmt: skip
 def test_stage_names_count_the_entrants_left(rounds, stages):
-    """Entrants who sit out are still in the main bracket, unless they play in the consolation."""
+    """An entrant who sits out is still in the main bracket, unless they play in the consolation at some time."""
     event = event_of(6, *rounds, format=EventFormat.KNOCKOUT)
     expected = [None if one is None else StageName(*one) for one in stages]
     assert [find_stage_name(event, number) for number in range(1, len(rounds) + 1)] == expected
@@ -136,7 +136,11 @@ def test_two_tables_score_only_completed_revealed_boards(home, away, is_revealed
 
 
 def test_pairs_rank_by_match_points_then_levels():
-    """Pairs 1 and 3 hold the same cards: 1 gained more, so it beats 3. Likewise 4 lost less than 2 and beats it."""
+    """Pairs 1 and 3 hold the same cards, and so do 2 and 4.
+
+    Pair 1 gained more levels than 3, and pair 4 lost fewer than 2. So 1 and 4 have all match points. Of these two, 1 is
+    first because it has more levels.
+    """
     tables = [match(1, 1, 2, won(3.0, 0.0), board=1), match(2, 3, 4, won(1.0, 0.0), board=1)]
     event = event_of(4, (tables, []), format=EventFormat.DUPLICATE, board_scoring=BoardScoring.MATCH_POINTS)
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed=True)

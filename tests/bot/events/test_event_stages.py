@@ -225,7 +225,7 @@ def test_five_hundred_teams_may_enter_or_be_invited():
     [(EventFormat.ROUND_ROBIN, None, 5), (EventFormat.ROUND_ROBIN, 3, 3), (EventFormat.SWISS, None, 3)],
 )
 def test_late_entrant_of_a_round_robin_adds_rounds(style, chosen, planned):
-    """Three teams need three rounds; two extra rounds are planned for what the late entrant has missed."""
+    """Three teams need three rounds. If the manager chose no number, two extra rounds are planned for missed games."""
     event = running(played(pair(1)), format=style)
     event = replace(event, settings=replace(event.settings, rounds=chosen))
     assert entries.enter(event, (EVE, FAY), None, 1.0).planned_rounds == planned

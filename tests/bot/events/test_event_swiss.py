@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def met_so_far(event):
-    """Return the pairs that met; a table that nobody played for lack of people is no meeting."""
+    """Return the pairs of entrants that met; a table that was forfeited or has no scores is no meeting."""
     met = set()
     for pairing, results in event.history:
         by_table = {result.encounter: result for result in results}
@@ -114,7 +114,7 @@ def test_equal_scores_meet_where_they_can():
         groups = Counter(scores.values())
         uneven = sum(scores[a] != scores[b] for table in event.play().encounters for a, b in table.oppositions())
         odd = sum(count % 2 for count in groups.values())
-        assert uneven <= odd + 2, number  # an odd group sends one entrant down; in a group all may have met
+        assert uneven <= odd + 2, number  # an odd group sends one entrant down; all of a group may have met
 
 
 def test_unrated_entrants_are_drawn_by_lot():

@@ -154,7 +154,7 @@ LOST = Score(0, 1, 0, -2, 0, -1, "L")
     [
         (PERSONS, {(1, 1): (0, True, WON)}),
         (TEAMS, {(3, 4): (1, False, LOST)}),
-        (None, {}),  # a table that was opened for no league, although all have its rules
+        (None, {}),  # a table that was opened for no league, although both leagues have its rules
     ],
 )
 async def test_only_the_tables_league_counts_a_deal(league, counted):

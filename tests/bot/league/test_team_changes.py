@@ -246,7 +246,7 @@ def test_impossible_moves_are_refused(left, joined, known, why):
     assert refused(team_changes.move, left, joined, BEN, known)[0] is why
 
 
-def test_members_who_left_before_are_not_listed():
+def test_members_are_listed_as_of_a_moment():
     history = [Membership(BEN, MEMBER, 0, 10), Membership(ANN, MEMBER, 0), Membership(CAT, SUBSTITUTE, 0)]
     history.append(Membership(CAT, MEMBER, 10))
     assert [list_members_at(history, at) for at in (-1, 0, 9, 10)] == [(), (ANN, BEN), (ANN, BEN), (ANN, CAT)]

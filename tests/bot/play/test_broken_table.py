@@ -15,7 +15,10 @@ from engine.model.view import PhaseName
 
 
 async def broken(harness):
-    """Restart with an older lobby and a table whose last play is impossible; return registry, table, lobby and card."""
+    """Restart with a lobby and with a table that is opened later and whose record ends in an impossible play.
+
+    Return the registry, the table, the lobby and the card of that play.
+    """
     lobby, table = await harness.open_lobby(), await harness.start_match(computers=3)
     while table.spectator_view().phase is not PhaseName.PLAYING or not table.spectator_view().tricks:
         await harness.clock.advance(30.0)

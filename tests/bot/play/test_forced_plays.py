@@ -42,7 +42,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play until Ann has one legal play; return the table, Ann's seat, those cards and the size of the hand."""
+    """Play until Ann has one legal play; return the table, her seat, the cards of that play and her hand's size."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):

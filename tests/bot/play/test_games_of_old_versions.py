@@ -1,7 +1,7 @@
 """Games that an older version left in its database go on in this version, to the end of their deal.
 
-For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py` writes the games, named after the newest
-migration; the files stay for ever.
+For each release, run `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py`. This writes a file of games
+that is named after the newest migration. The files stay for ever.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, the phase in which the game is left, and the number of actions that are played in it first."""
+"""Preset, people, the phase in which the game is left, and how many actions come first in it (ignored in BURYING)."""
 
 
 class Silent:

@@ -65,7 +65,7 @@ async def past(harness, table):
 
 
 def without_points(rules):
-    """Return a number that, as a deal's secret, gives some player a hand without points, which allows a redeal."""
+    """Return a number that, as a deal's secret, gives some player a hand without points, so that they may redeal."""
     for number in range(1, 5000):
         order = make_fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
         if any(points_of(order[seat :: rules.players]) == 0 for seat in range(rules.players)):

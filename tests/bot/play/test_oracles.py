@@ -1,4 +1,4 @@
-"""Oracles see all hands: only a host seats them, nothing counts there, and nobody else gets more than a view."""
+"""Oracles see all hands in tricks; nobody else does. Only a host seats them, and deals with them do not count."""
 
 import pickle
 import random

@@ -130,7 +130,10 @@ async def test_pass_before_the_last_card_is_stale(harness):
 
 
 async def pass_and_declare(harness, *, beaten, **overrides):
-    """Let a seat pass and another declare; the first can beat that only if `beaten`. Return table and first seat."""
+    """Let a seat pass and then an opponent declare; return the table and the seat that passed.
+
+    If `beaten`, that seat can beat the declaration; otherwise it cannot.
+    """
 
     def fits(table):
         return find_pair(table) is not None

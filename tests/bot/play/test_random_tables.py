@@ -275,7 +275,11 @@ async def check_match_continues(random_table):
 
 
 async def check_next_deal_starts(random_table):
-    """Check that the next deal starts by itself, or when all ask for it if a person is alone or no limit is set."""
+    """Check that the next deal starts after a finished one.
+
+    If the host has turned the countdown off, or has chosen none at a table with one person, the deal starts when all
+    people ask for it. Otherwise it starts by itself.
+    """
     table = random_table.table
     if table.facts.status is not TableStatus.PLAYING or table.spectator_view().phase is not PhaseName.FINISHED:
         return

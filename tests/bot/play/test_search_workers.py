@@ -262,7 +262,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     await computer_players.close()
 
 
-async def test_coach_and_review_share_one_comparison():
+async def test_repeated_comparison_is_searched_once():
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
@@ -316,7 +316,7 @@ def list_processes(workers):
 
 @pytest.mark.long
 async def test_crashed_worker_processes_start_again():
-    """The worker dies in the middle of a search: that search fails at once, and later ones are answered again."""
+    """If the worker dies in the middle of a search, that search fails; a new worker answers the next one."""
     limits = SearchLimits(budget=30.0, patience=60.0, rebuild_after=0.0)
     workers = SearchWorkers(1, limits, make_process_pool)
     workers.start()
@@ -361,7 +361,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
 
 
 async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
-    """The search may end after a panel is made and before it is sent; the panel then still lacks its green button."""
+    """A search may end between the making and the sending of a panel. The panel then still lacks its green button."""
     monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]

@@ -92,7 +92,7 @@ def patch_searches(monkeypatch, searches):
 
 @contextmanager
 def known_searches():
-    """Let bots that start meanwhile find a puzzle at once: a real search takes half a minute of processor time."""
+    """Let bots that start in this context find a puzzle at once; a real search takes half a minute of CPU time."""
     with pytest.MonkeyPatch.context() as patched:
         patch_searches(patched, KnownSearches())
         yield

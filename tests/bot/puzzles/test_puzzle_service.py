@@ -1,4 +1,4 @@
-"""Puzzles are made once, confirmed, judged and deleted; workers that fail cost nothing."""
+"""Puzzles are made once, confirmed and later deleted; answers are judged; failed searches are tried again."""
 
 import asyncio
 import random
@@ -80,7 +80,7 @@ async def test_simultaneous_requests_make_one_puzzle(parts):
 
 
 async def test_position_in_doubt_is_no_puzzle(parts):
-    """A play that was clearly best in the first comparison must also be so in fresh ones."""
+    """A play that was clearly best in the first comparison must also be clearly best in further comparisons."""
     doubts = iter([0.05] * 4)
     sure = parts.searches.compare_given_when_idle
 

@@ -405,7 +405,7 @@ def open_png(data: bytes) -> Image.Image:
 
 
 def main() -> None:
-    """Write every golden picture whose pixels have changed; unchanged ones may be compressed differently."""
+    """Write every golden picture whose pixels have changed. Files are not compared, as compression may differ."""
     GOLDEN_FOLDER.mkdir(exist_ok=True)
     painter = Painter(Fonts())
     for name in PICTURES:

@@ -26,7 +26,7 @@ LONG_PLAYS = (make_play(1, "HK HK HQ HQ HJ HJ"), make_play(2, "H9 H10 H8 H7 H5 H
 
 
 def make_random_hand(seed: int) -> HandPicture:
-    """Return a random hand: any number of cards, any trump, with or without a trick, some cards playable or picked."""
+    """Return a picture of up to 39 random cards with any trump; a trick, playable and picked cards may be in it."""
     rng = random.Random(seed)
     decks = rng.choice((2, 3))
     hand = deal_cards(rng.randint(0, 39), seed, decks)

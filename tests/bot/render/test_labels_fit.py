@@ -60,7 +60,7 @@ def play_deal(rules, rng, max_views=2):
 
 
 def pick_action(view):
-    """Declare if possible, because a deal without declarations never ends; otherwise take any action."""
+    """Make the first declaration if possible, because a deal without any never ends; otherwise take any action."""
     declarations = tuple(legal_declarations(view)) if view.ask is Ask.DECLARE and not view.declarations else ()
     return Declare(declarations[0]) if declarations else pick_legal_action(view)
 

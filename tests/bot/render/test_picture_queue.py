@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """A queue whose only thread is busy until `go` is set; then it records the order in which jobs run."""
+    """A queue whose only thread is busy until `finish`, which returns the order in which the added jobs ran."""
 
     def __init__(self):
         super().__init__(workers=1)

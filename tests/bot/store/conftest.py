@@ -1,4 +1,4 @@
-"""Databases for the store's tests: each test has its own, on SQLite and, where a server is at hand, on PostgreSQL."""
+"""Databases for the store's tests: each test has its own, on SQLite and, in the long suite, on PostgreSQL too."""
 
 import asyncio
 import itertools

@@ -17,11 +17,11 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Runs a test on SQLite only, if other tests cover on PostgreSQL what it saves."""
+"""Runs a test on SQLite only; for tests that save only what other tests also save on PostgreSQL."""
 
 
 class FakeTables:
-    """Tables that are opened once for each match; `finish` ends all with a result that depends on the match."""
+    """Tables that are opened once for each match; `finish` ends those in play with results that depend on the match."""
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
@@ -41,14 +41,14 @@ class FakeTables:
         return self.outcomes.get(match)
 
     def finish(self):
-        """End every table; who wins depends on the id of its match."""
+        """End the tables in play; who wins depends on the id of each match."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING:
                 self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
 
 
 class FakeBoards:
-    """Tables of boards, each opened once and after the previous board of its table; `finish` ends those in play."""
+    """Tables of boards, each opened once, after the earlier boards of its table have ended."""
 
     def __init__(self):
         self.opened, self.outcomes, self.secrets, self.unsealed = [], {}, {}, []
@@ -69,7 +69,7 @@ class FakeBoards:
         self.unsealed.append(match)
 
     def finish(self, levels=None, only=None):
-        """End the tables in play; who wins depends on the match unless `levels` are given."""
+        """End the tables in play, or those of matches `only`, with `levels` or with levels that depend on the match."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING and (only is None or match in only):
                 won = levels or (float(match * 7 % 4), 0.0)

@@ -64,7 +64,10 @@ async def play_some(store, table, revisions):
 
 
 async def check_ratings(store):
-    """Check that ratings and their changes equal those computed from all deals at once, and that no pool is stale."""
+    """Check that ratings and their changes equal those computed from all deals at once; return the ratings by user.
+
+    Check also that no pool is stale.
+    """
     async with store.tables._connections.read() as connection:
         changes = rate_deals({}, await load_deals_where(connection, DealResultRow.pool_id.is_not(None)))
     stored = {

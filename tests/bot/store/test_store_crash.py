@@ -109,9 +109,9 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
 
 
 async def test_cancelled_transaction_is_saved_whole_or_not(store):
-    """The next writer then proceeds. Every second transaction has to wait for another before it is cancelled.
+    """After the cancellation the next writer proceeds. Every second transaction begins while another one writes.
 
-    The delay before a cancellation adapts to the outcomes, so that about half are saved on any machine.
+    The delay before the cancellation adapts to the outcomes, so that on any machine about half of them are saved.
     """
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
@@ -219,7 +219,7 @@ async def test_server_without_answer_is_unavailable(url, monkeypatch):
     await other.close()
 
 
-async def test_errors_hide_cards_and_tokens(migrated_url, monkeypatch):
+async def test_errors_hide_the_values_of_statements(migrated_url, monkeypatch):
     database = await Database.open(migrated_url)
     table = await add_table(database.store, facts(seat_four()))
     await append_entries(database.store, table, play(1))

@@ -281,7 +281,7 @@ async def test_event_of_forty_people_ends_correctly(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let all but `missing` come in random order; once time is up, `missing` check in for the next round."""
+    """Let all users but `missing` come, in random order. Once time is up, check the latter in for the next round."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):

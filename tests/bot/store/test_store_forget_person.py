@@ -90,7 +90,7 @@ async def fill(store):
 
 
 async def fill_events(store):
-    """Run an event that Ann organizes and plays in, and another for which she is a substitute."""
+    """Run an event that Ann organizes and plays in; make her a substitute, a manager and invited in another."""
     evening = Evening(store.events, HERE)
     event = await evening.service.create(Caller(UserId(ANN), admin=True), HERE, CHANNEL, event_settings())
     evening.id = event.id

@@ -179,7 +179,7 @@ async def test_one_bad_line_blocks_the_import(store, league):
         ("u:11,u:12,c:expert,u:13", "c:expert,c:expert,c:expert,c:expert", BadLineReason.NOBODY),
     ],
 )
-def test_unreadable_lines_give_their_reason(old, new, why):
+def test_bad_lines_give_their_reason(old, new, why):
     read = parse_results_csv(f"\ufeff{HEADING}\n{GOOD}\n", Rules(), NOW)
     assert (len(read.deals), read.bad_lines) == (1, [])
     bad = parse_results_csv(f"{HEADING}\n{GOOD.replace(old, new)}\n", Rules(), NOW).bad_lines

@@ -1,4 +1,4 @@
-"""No statement of the store scans a whole table: SQLite explains the plan of each one."""
+"""No statement of the store scans a table of many rows, according to the plan that SQLite explains for it."""
 
 import re
 from typing import get_type_hints
@@ -37,8 +37,11 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Allowed scans, because few rows exist: live tables, stale pools, leagues, what waits to be posted or given, events
-under way, server settings (read once, at the start), leases of shards, and a statement's own subquery."""
+"""Scans that are allowed because they meet few rows.
+
+They read live tables, events under way, sealed boards, leagues, stale rating pools, posts and roles that wait, users
+who look for players, leases of shards, server settings (once, at the start), or a statement's own subquery.
+"""
 
 
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
@@ -113,7 +116,10 @@ async def test_a_scan_is_detected(migrated_url, statement):
 
 
 def test_references_to_people_are_indexed():
-    """Changing a person's id changes every reference to it; query plans do not show how SQLite finds these."""
+    """When a person's id changes, all references to it change too, and must be found by an index.
+
+    Query plans do not show how SQLite finds them.
+    """
     for table in Base.metadata.sorted_tables:
         for key in (k for k in table.foreign_keys if k.column.table.name == "people"):
             assert key.onupdate == "CASCADE"

@@ -39,7 +39,7 @@ def copy_both(folder, target):
 
 
 async def read(folder, table):
-    """Check that a copy has as many deals as entries and can be written to; return their number."""
+    """Check that a copy is intact, has as many deals as entries and can be written to; return the number of entries."""
     url = f"sqlite+aiosqlite:///{folder}/tractor.db"
     database = await Database.open(url)
     stored = await database.store.tables.load(table)

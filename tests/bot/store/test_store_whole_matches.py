@@ -73,7 +73,10 @@ class Game:
             await self.take((seat, self.choose(seat)))
 
     def declare_or_close(self):
-        """Return the first possible declaration while there is none, because some presets else redeal; then close the window."""
+        """Return the first possible declaration if nobody has declared; otherwise return the end of the window.
+
+        Under some presets a deal that nobody declares is dealt again.
+        """
         if not spectator_view(self.phase).declarations:
             for seat in to_act(self.phase):
                 for action in legal_actions(self.phase, seat):

@@ -16,7 +16,10 @@ from engine.model.view import Ask, PhaseName, View
 
 
 def play_deals(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
-    """Yield each phase of randomly played deals with the events that led to it; won matches and many redeals end it early."""
+    """Play deals at random; yield each phase with the events that led to it.
+
+    End early if the match is won, or once `deals` + 6 packs have been dealt, as cancelled deals are dealt again.
+    """
     rng = random.Random(seed)
     phase, done, dealt = start(rules), 0, 0
     while done < deals and dealt < deals + 6:

@@ -38,7 +38,7 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
-"""Options that are in no section because another sentence, such as the one about the pack, gives their numbers."""
+"""Options that are in no section, because a sentence of the guide, such as that about the pack, gives their numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
@@ -119,7 +119,7 @@ def test_every_rule_in_force_has_its_sentence(rules):
 
 
 def list_changed(rules):
-    """Yield every valid change of one option with a closed set of values: the option, its new value, the new rules."""
+    """Yield (option, new value, new rules) for every valid change of one option that is a flag or an enumeration."""
     for name in sorted(LISTED - DISPLAY_OPTIONS):
         kind = HINTS[name]
         closed = tuple(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
@@ -313,7 +313,7 @@ def test_small_team_bonus_counts_once_in_every_language(tag):
     assert not any(word in text for word in ("each", "每"))
 
 
-def test_order_of_trumps_is_the_engines():
+def test_order_of_trumps_follows_the_rules():
     assert "big joker > little joker > ♥7 > ♠7 = ♣7 = ♦7 > ♥A > … > ♥2" in said(standard(), "order")
     bare = said(standard(jokers="0+2", kitty_size=6, low_cut="5", start_level="5"), "order")
     assert "big joker > ♥7 > ♠7" in bare
@@ -362,7 +362,10 @@ def test_differences_are_listed_against_the_standard_rules():
 
 
 def test_trick_of_four_is_shown_to_four_or_more():
-    """The example trick has four plays: too many for fewer players; with more players it leaves the winner open."""
+    """The example trick has four plays, so three players do not see it.
+
+    Among more than four players some have yet to play, so the text calls Cy's ruff higher and names no winner.
+    """
     assert said(friends(players=3, friends=0), "trick") is None
     for rules in (standard(), friends(players=7)):
         assert said(rules, "trick").endswith("Cy's is higher.")

@@ -156,7 +156,10 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a check whether only this seat joins if the seats in `plays` play the called ace; seat 0 is declarer."""
+    """Return a function from rules to whether only `seat` joins when the seats in `plays` play the called ace.
+
+    Seat 0 is the declarer.
+    """
 
     def decide(rules):
         (ace,) = parse_cards("SA")

@@ -14,7 +14,7 @@ from engine.model.trump import Trump
 
 LOWEST = Rank.EIGHT
 SUIT = [card_of(Suit.SPADES, Rank(rank)) for rank in range(LOWEST, LOWEST + 6)]
-"""The cards of one suit, of only six neighbouring ranks, so that pairs and tractors are frequent."""
+"""Six neighbouring cards of one suit; with so few, pairs and tractors are frequent."""
 LONGEST = 12
 
 
@@ -28,7 +28,10 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """Return the lengths of runs of pairs to play: for each run led the longest that fits, then more up to its length."""
+    """Return the lengths of the runs of pairs to play.
+
+    For each run that was led, the longest run that fits is played, then further ones until they are as long together.
+    """
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
         left = length

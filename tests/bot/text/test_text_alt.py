@@ -285,7 +285,7 @@ def test_open_hands_of_twelve_players_fit_uncut(texts, following):
     assert told.count("T") >= 24
 
 
-def test_declarer_is_not_listed_as_passed(texts, following):
+def test_waiting_prompt_while_others_declare_fits_the_seat(texts, following):
     made = (Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),)
     waits = replace(following, phase=PhaseName.DECLARING, declarations=made, ask=Ask.NOTHING, seat=Seat(1))
     assert texts.format_prompt(waits) == texts.say("wait.declared")

@@ -59,7 +59,7 @@ def test_every_language_has_the_same_keys_and_placeholders(catalogue):
 
 
 def test_languages_have_same_files_and_prefixes():
-    """Keys with one prefix are in one file, so that a search for one finds all."""
+    """All keys with the same prefix are in one file, so that a search for one key finds the others."""
     assert {path.name for path in LOCALES_FOLDER.iterdir()} == set(TAGS)
     english, *others = (list_prefixes(tag) for tag in TAGS)
     assert others == [english] * len(others)

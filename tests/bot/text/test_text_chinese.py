@@ -12,7 +12,7 @@ from engine.model.cards import Suit, parse_cards
 SIMPLIFIED = {key: "".join(one.forms) for key, one in read_translations(SIMPLIFIED_CHINESE).messages.items()}
 TAIWAN = {key: "".join(one.forms) for key, one in read_translations(TRADITIONAL_CHINESE).messages.items()}
 
-# The mainland's word, in the traditional characters that a mere conversion gives, and Taiwan's own word.
+# The mainland's word, converted to traditional characters, and the word that Taiwan uses instead.
 WORDS = (
     ("服務器", "伺服器"), ("默認", "預設"), ("設置", "設定"), ("消息", "訊息"), ("信息", "資訊"), ("用戶", "使用者"),
     ("鏈接", "連結"), ("支持", "支援"), ("通過", "透過"), ("發送", "傳送"), ("子區", "討論串"), ("刷新", "重新整理"),
@@ -163,7 +163,7 @@ OF_EVENTS = ("events.", "bracket.", "command.event", "option.")
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_word_for_round_is_used_only_for_events(texts):
-    """A trick is 墩; only events have 轮."""
+    """A trick is 墩; a round, 轮, is only in an event. The one exception says 一轮到我: as soon as it is my turn."""
     found = {key for key, text in texts.items() if TRICK_ROUND.search(text)}
     assert {key for key in found if not key.startswith(OF_EVENTS)} <= {"settings.ping.at_once"}
     assert "events.round_begins" in found

@@ -374,8 +374,8 @@ def test_typed_text_is_repeated_without_markup(texts):
     assert len(said) < 400
 
 
-def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
-    """A club on a spade lead is a chosen card, so the refusal says that no spade was chosen."""
+def test_refusal_counts_only_chosen_cards_of_the_led_suit(catalogue):
+    """A club that is chosen on a spade lead does not count, so the refusal says that no spade was chosen."""
     refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, required=1, given=0)
     assert catalogue.texts_for("en").format_refusal(refused) == "You have spades, so you must play one; you chose none."
     assert catalogue.texts_for("zh-TW").format_refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"

@@ -131,7 +131,10 @@ def test_first_fault_of_each_kind_is_printed_once_immediately(tmp_path):
 
 
 def interrupt_until_it_ends(arena):
-    """Send SIGINT every 3 s until the arena ends, as Python drops one raised in a destructor; return the outputs."""
+    """Send SIGINT every 3 s until the arena ends; return its outputs.
+
+    One signal may not suffice, because Python ignores a KeyboardInterrupt that is raised in a destructor.
+    """
     for _ in range(40):
         arena.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -144,7 +144,7 @@ def test_closed_arena_leaves_no_program_behind():
 
 @pytest.mark.long
 def test_deals_are_played_even_if_no_program_declares(capsys):
-    """Both programs fail at once, so nobody declares, which would cancel every deal under these rules."""
+    """Both programs end at once, so neither declares. These rules would then cancel every deal."""
     broken = "cmd: true"  # a program that ends at once
     assert main(["arena", "--a", broken, "--b", broken, "--pairs", "1", "--rules", "bashifen"]) == 1
     lines = capsys.readouterr().out.splitlines()

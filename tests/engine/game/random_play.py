@@ -59,9 +59,11 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Sometimes replace a lead by up to six cards of one suit, or by the longest safe throw if only those are allowed.
+    """Return the action; a lead is sometimes replaced by an uneven tractor or a throw.
 
-    If the rules have uneven tractors, lead one of those most of the time instead.
+    If the rules have uneven tractors and the hand holds one, most leads become one. Of the other leads, if throws are
+    allowed in all suits, some become one to six cards of their suit. If only safe throws are allowed, most become the
+    highest cards of their suit, as many as make a safe throw.
     """
     view = view_for(phase, seat)
     if not isinstance(action, Play) or view.trick.plays:

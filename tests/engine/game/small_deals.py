@@ -72,7 +72,10 @@ def after_tricks(phase, *tricks):
 
 
 def refusal_of(phase, line):
-    """Return the reason and facts of a refusal; check that the phase is unchanged and the seat's view refuses alike."""
+    """Return the reason and facts with which a phase refuses an action.
+
+    Check that the phase is unchanged. If a player acts, check that their view refuses the action alike.
+    """
     kept, (seat, action) = repr(phase), parse_action(line)
     with pytest.raises(IllegalAction) as no:
         apply(phase, seat, action)

@@ -139,7 +139,7 @@ def test_table_closes_window_only_after_last_card():
     assert hand_text(phase, 0) == f"{HANDS[0]} LJ H10"
 
 
-def test_weaker_or_equal_declaration_is_refused():
+def test_equally_strong_declaration_is_refused():
     phase, _ = run(after_drawing(), "0 declare SJ")
     reason, facts = refusal_of(phase, "1 declare CJ")
     assert reason == "not_stronger"
@@ -302,7 +302,7 @@ def test_no_trump_is_played_when_nobody_declares(declarer):
         ("declarers", ["2 declare DJ"], True),
     ],
 )
-def test_declarers_who_do_not_declare_lose_the_deal(option, declared, passes):
+def test_option_decides_when_a_deal_is_passed_on(option, declared, passes):
     """Seat 1 is the declarer, and seat 3 the partner."""
     rules = with_options(SMALL, pass_deal=option)
     levels = (Level.QUEEN, Level.JACK) * 2
@@ -333,7 +333,7 @@ def test_suit_is_declared_with_level_card_and_joker():
     assert len(phase.hands[2]) == rules.hand_size + rules.kitty_size
 
 
-def test_deal_without_kitty_is_played_at_no_trump():
+def test_deal_without_kitty_goes_straight_to_the_play():
     rules = with_options(SMALL, no_declaration_first="no_trump", jokers="0+0", kitty_size="0")
     phase, _ = run(after_drawing(rules, hands=("", "", "", ""), kitty=""), "table close")
     assert spectator_view(phase).phase is PhaseName.PLAYING

@@ -193,7 +193,7 @@ def test_others_may_steal_kitty_in_turn():
     assert len(phase.dealt.declarations) == 2
 
 
-def test_first_burier_may_steal_back():
+def test_first_burier_gets_a_turn_to_steal_back():
     phase, _ = run(after_declaring(THEFT), "0 bury H10 D10", "1 pass", "2 declare BJ", "2 bury H10 DQ")
     phase, _ = run(phase, "3 pass")
     assert phase.turn == 0

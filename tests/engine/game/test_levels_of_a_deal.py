@@ -77,7 +77,10 @@ def test_next_seat_always_declares(tricks):
 
 
 def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", **hook):
-    """Return the result of the small deal with a hook, which sends back to levels that the small pack lacks."""
+    """Return the result of the small deal with a hook, which is turned on only after burying.
+
+    The hook sends players back to levels that the small pack lacks, so the deal could not start with these rules.
+    """
     rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **{"start_level": Level.TWO} | hook)
     phase, _ = run(after_declaring(with_options(SMALL, thresholds=table)), "0 bury LJ H10")
     match = replace(phase.dealt.match, rules=rules, levels=tuple(map(parse_level, levels.split())))

@@ -43,7 +43,7 @@ def at_first_lead(**options):
         ("table draw 1", "wrong_phase"),
     ],
 )
-def test_illegal_lead_is_refused(line, reason):
+def test_illegal_action_before_first_lead_is_refused(line, reason):
     assert refusal_of(at_first_lead(), line)[0] == reason
 
 
@@ -171,7 +171,10 @@ def test_early_end_needs_a_settled_result():
 
 
 def near_settled_deal(multiplier, turnover, **others):
-    """Return a deal in which the declarers have won 20 points and the opponents none; hands hold 50, the kitty 10."""
+    """Return a deal after its first trick, in which the declarers have won 20 points and the opponents none.
+
+    The hands still hold 50 points, and the kitty holds 10.
+    """
     options = {"early_end": "yes", "thresholds": f"0:hold+1,{turnover}:turn+0", "kitty_multiplier": multiplier}
     rules = with_options(SMALL, **options, **others)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
@@ -229,7 +232,7 @@ def test_last_trick_that_still_matters_prevents_early_end(options, may):
     assert view_for(phase, Seat(0)).can_end_deal is may
 
 
-def test_early_end_counts_like_full_deal():
+def test_early_end_raises_the_declarers():
     phase = near_settled_deal("flat_1", 65)
     assert view_for(phase, Seat(2)).can_end_deal is False
     middle, _ = run(phase, "0 play LJ")
@@ -324,7 +327,7 @@ def test_last_play_is_taken_back_until_pickup():
 
 
 @pytest.mark.parametrize("counts", ["by_final_side", "as_shown"])
-def test_picked_up_points_count_by_option(counts):
+def test_both_sides_pick_up_points_under_each_option(counts):
     rules = with_options(PRESETS["hidden-ten"], pickup_counts=counts, kitty_multiplier="flat_1")
     phase, _ = run(after_drawing(rules, hands=TENS, kitty="C3"), "0 declare LJ H10", "table close")
     phase, _ = run(phase, f"0 bury {' '.join(map(str, phase.hands[0][-8:]))}")

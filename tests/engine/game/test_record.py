@@ -115,7 +115,10 @@ def test_proofs_are_checked(standard):
 
 
 def check_golden_record(file, rules):
-    """Replay a golden record; `python tests/golden/regenerate.py` writes it again after a wanted change."""
+    """Check that a golden record and its log are unchanged; return the replay.
+
+    After an intended change, `python tests/golden/regenerate.py` writes them again.
+    """
     text = (GOLDEN / f"{file}.record").read_text(encoding="utf-8")
     replay = Replay(parse_record(text))
     assert replay.stopped is None

@@ -61,7 +61,7 @@ def test_expert_players_reach_sure_leads(monkeypatch):
 
 
 def test_highest_trumps_are_sure_leads():
-    """The leader holds both big jokers, so that their little joker is sure too; a small trump is not."""
+    """The leader holds both big jokers, so their little joker is a sure lead too, but a small trump is not."""
     trump = {"trump": Trump.of(make_rules(4), Rank.TWO, Suit.HEARTS)}
     assert find_sure_leads(lead_view("BJ BJ LJ", **trump)) == (parse_cards("LJ"), parse_cards("BJ BJ"))
     assert find_sure_leads(lead_view("BJ BJ LJ H3", **trump)) == ()

@@ -20,7 +20,7 @@ PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_
 
 
 def play_results(rules, seed, deals):
-    """Let computer players play; return the results, and (sides, points, opponents' points) after each play."""
+    """Let computer players play deals; return the results, and (sides, points, opponents' points) after each play."""
     phase, results, points = start(rules), [], []
     for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)

@@ -68,7 +68,10 @@ def view_for_viewer(phase, seat):
 
 
 def check_views_hide_cards(rules, seed, share):
-    """Check views at a `share` of the positions of a deal, and all events; return how many views hid other cards."""
+    """Check the views of all seats at a random `share` of a deal's positions, and all its events.
+
+    Return how many views were compared with the view of a position whose hidden cards differ.
+    """
     rng, checked = random.Random(seed), 0
     for phase, move, step in islice(play_randomly(rules, seed, deals=1), 600):
         if rng.random() < share:
@@ -223,7 +226,10 @@ def find_refusal(judge, *arguments):
 
 
 def start_hidden_ten(seed):
-    """Return the phase before the first lead of a hidden-ten deal in which one called ten was shown, and that ten."""
+    """Return (phase before the first lead, ten of the last declaration) of a hidden-ten deal.
+
+    The deal is one in which no other declaration has shown that ten.
+    """
     for phase, _, _ in play_randomly(PRESETS["hidden-ten"], seed, deals=1):
         if isinstance(phase, Playing):
             ten = next(c for c in phase.dealt.declarations[-1].cards if not c.is_joker)

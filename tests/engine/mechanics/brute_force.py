@@ -40,7 +40,7 @@ class Table:
 
     @cached_property
     def here(self):
-        """The faces of the pack, without those that tractors skip because all their copies are played."""
+        """The faces of the pack, without those that tractors skip because all cards of their strength are played."""
         pack = [
             face
             for face in FACES
@@ -161,7 +161,10 @@ def parts_of(table, kind):
 
 
 def ways(table, cards, kind, exact=None):
-    """Return all units of a kind in the cards, as lists of faces; wider ones use all copies that `exact` counts, if given."""
+    """Return all units of a kind in the cards, as lists of faces.
+
+    If `exact` is given, it counts the copies of each face; then units other than singles must use all these copies.
+    """
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
         every = [dict(zip(run, widths, strict=True)) for run in runs(table, list(there), len(widths))]
@@ -251,7 +254,11 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """Return the shapes that may answer a lead, most wanted first; the unit with most alternatives left moves first."""
+    """Return the shapes that may answer a lead, most wanted first.
+
+    Each shape follows from the one before: the unit with most alternatives left, the largest of several such units,
+    is replaced by its next alternative.
+    """
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
     while max(len(queue) for queue in queues) > 1:
@@ -286,7 +293,10 @@ class Judge:
 
     @cached_property
     def drawn(self):
-        """Return the held cards of the suit that the lead can draw; by option, only tractors draw tractors."""
+        """Return the held cards of the suit that the lead can draw.
+
+        Without `pairs_draw`, a lead that has no tractor draws no cards that are part of a tractor.
+        """
         if self.table.pairs_draw or any(length > 1 for _, length in self.shape):
             return self.mine
         every = all_units(self.table, self.mine) if self.mine else []
@@ -306,7 +316,8 @@ class Judge:
     def has_minimal_match(self, play):
         """Return whether the play contains all cards of one result of `minimal_musts`.
 
-        Where tractors stay whole, other whole tuples of the same widths may replace those cards.
+        If the lead cannot draw some tractors of the hand, the play may contain other tuples of the same widths instead.
+        Such a tuple must use all copies of its face in the hand.
         """
         if self.drawn == self.mine:
             return any(not Counter(must) - Counter(play) for must in self.musts)
@@ -343,7 +354,7 @@ class Judge:
 
 
 def templates(table, mine, kind):
-    """Return all plays that the template fixes: the longest, then highest tractor, filled up with low cards."""
+    """Return all plays that the template fixes: the highest of the longest tractors, filled up with low cards."""
     width, length = kind
     n = width * length
     segments = [[]]

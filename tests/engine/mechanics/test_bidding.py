@@ -401,7 +401,7 @@ def test_offered_declarations_are_exactly_the_legal_ones(name):
         ("no_trump", "", None, 0, None),
     ],
 )
-def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):
+def test_option_decides_what_follows_without_declaration(kind, kitty, suit, turned, redeal):
     for first in (True, False):
         rules = with_options(STANDARD, **{"no_declaration_first" if first else "no_declaration": kind})
         turn = resolve_no_declaration(cards(kitty), Rank.SEVEN, rules, first_deal=first)

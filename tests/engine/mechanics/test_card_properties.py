@@ -349,7 +349,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
 @pytest.mark.timeout(600)
 @settings(max_examples=500, deadline=None)
 @given(seeds)
-def test_whole_trick_can_be_played_long(seed):
+def test_properties_hold_in_many_more_positions(seed):
     test_whole_trick_can_be_played.hypothesis.inner_test(seed)
     test_throw_fails_exactly_if_some_hand_beats_a_unit.hypothesis.inner_test(seed)
     test_card_order_never_matters.hypothesis.inner_test(seed)

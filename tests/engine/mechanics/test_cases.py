@@ -17,7 +17,10 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Compare answers regardless of the order of lists; in the fields `IN_ORDER` only inner lists may be reordered."""
+    """Return whether two answers are equal; a list may be in any order, but the lists inside it may not.
+
+    In the fields `IN_ORDER` it is the other way round: the list must be in order, but the lists inside it need not be.
+    """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:
             return len(expected) == len(given) and all(

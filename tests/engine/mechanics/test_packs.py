@@ -117,7 +117,10 @@ def test_impossible_packs_are_refused(options, conflict):
     ],
 )
 def test_targets_follow_points_in_pack(options, step, needed):
-    """A step is a rounded fifth of the points: 32 (no fives) and 28 (one deck from the jack or king on) give 30."""
+    """A step is a fifth of the points in the pack, rounded to fives or tens.
+
+    Without fives it is 32. If one deck begins at the jack or the king, it is 28. Both are rounded to 30.
+    """
     if step is None:
         with pytest.raises(InvalidRules):
             with_options(STANDARD, **options, target_by_points=True)

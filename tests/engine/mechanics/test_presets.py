@@ -347,7 +347,7 @@ def test_option_values_may_be_text():
         ({"compulsory_levels": frozenset({5})}, {"compulsory_levels"}, "5"),
     ],
 )
-def test_conflicting_options_are_refused(options, named, says):
+def test_invalid_or_conflicting_options_are_refused(options, named, says):
     with pytest.raises(InvalidRules) as bad:
         with_only(preset("standard"), **options)
     assert named <= set(bad.value.options)

@@ -68,7 +68,10 @@ def test_partners_do_not_count_if_only_opponents_stop_throws():
 
 
 def test_declared_cards_stay_with_their_seat():
-    """If two seats have shown one little joker each, nobody holds the pair; a seat that has shown both does."""
+    """If two seats have shown one little joker each, neither can have the pair of them that beats H2 H2.
+
+    A seat that has shown both little jokers has that pair.
+    """
     throw, hand = "BJ H2 H2", "BJ BJ H2 H2"
     assert unsafe_units(throw, hand) == (parse_cards("H2 H2"),)
     assert unsafe_units(throw, hand, declared=[(1, "LJ"), (2, "LJ")]) == ()

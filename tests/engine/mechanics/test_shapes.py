@@ -51,7 +51,7 @@ def test_option_decides_alternatives_of_a_unit(kind, follow, expected):
 
 
 def test_unit_with_most_alternatives_left_gives_way_first():
-    # 2-2 has four alternatives and 2 has two, so 2-2 moves twice; once both have two left, the larger moves first
+    # 2-2 has four alternatives and 2 has two, so 2-2 gives way twice; once both have two left, the larger does so first
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
@@ -164,7 +164,7 @@ def test_required_cards_and_forced_follows_are_found():
     assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
-def test_legal_follows_are_lazy_and_limited():
+def test_number_of_legal_follows_can_be_limited():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
     assert len(list(legal_follows(void, lead, HEARTS, STANDARD, 7))) == 7
@@ -204,7 +204,7 @@ def test_shorter_equal_tuple_joins_the_tractor():
         assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))
 
 
-def test_chosen_groupings_must_be_maximal():
+def test_player_may_choose_another_grouping():
     play = cards("S4 S3 S4 S3 S4")
     assert read_lead(play, HEARTS, FOUR).groups == (cards("S3 S3 S4 S4"), cards("S4"))
     chosen = read_lead(play, HEARTS, FOUR, [cards("S3 S3"), cards("S4 S4 S4")])

@@ -43,7 +43,7 @@ def test_failure_options_agree_if_first_beaten_unit_is_smallest(failure, played,
 )
 def test_option_decides_which_unit_a_failed_throw_plays(failure, played, beater):
     rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
-    # seat 1 beats the pair and seat 2 the queen; for `smallest_unit`, only seat 3 beats anything, the jack
+    # seat 1 beats the pair and seat 2 the queen; for `smallest_unit`, only seat 3 beats units, the jack and the pair
     first, second = ("S8 S8", "SK") if failure != "smallest_unit" else ("C8 C8", "D3")
     third = "C3" if failure != "smallest_unit" else "SQ SQ"
     outcome = throw("SQ SJ S7 S7" if failure == "smallest_unit" else "SQ SA S7 S7", rules, first, second, third)

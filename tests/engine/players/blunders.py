@@ -100,7 +100,10 @@ def _takes(moment, cards) -> bool:
 
 
 def _ruffs_partner(moment) -> bool:
-    """Whether trumps beat a partner's play that no card still out can beat, while the last seat may follow suit."""
+    """Whether the play ruffs a partner's winning play although no higher card of the led suit is still out.
+
+    It is no blunder if every legal play takes the trick, or if the next seat is known to be void in the led suit.
+    """
     winning, lead, beliefs = _winning(moment), lead_of(moment.view), moment.beliefs
     if winning.seat != moment.partner or lead.index == TRUMP_INDEX or moment.suit(winning.cards[0]) != lead.index:
         return False

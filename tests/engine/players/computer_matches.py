@@ -22,7 +22,7 @@ QUICK_PLAYERS = {
     else player
     for name, player in PLAYERS.items()
 }
-"""The computer players by level, of which the one that searches samples only a few deals."""
+"""The computer players by level. The player that searches samples only a few deals."""
 RULE_LEVELS = ("casual", "skilled", "expert")
 
 BATCHES = 4
@@ -30,8 +30,7 @@ STEPS = 20_000
 
 
 def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
-    """Yield (view, answer, phase after it) whenever a player is asked, until the match or `deals` deals end.
-
+    """Yield (view, answer, phase after it) whenever a player is asked, until `deals` deals or the match have ended.
     `choosers` has one `choose(view, rng)` for each seat. The game raises for an illegal answer.
     """
     rng = random.Random(seed)

@@ -20,7 +20,10 @@ RULES = preset("standard")
 
 
 def play_deal(seed, oracles):
-    """Return the levels that seats 0 and 2 win (if negative, lose) in a deal; seats in `oracles` see all hands."""
+    """Return the levels that seats 0 and 2 rise in a deal, negative if the others rise.
+
+    Seats in `oracles` see all hands.
+    """
     rng = random.Random(seed)
     order = list(full_pack(RULES))
     rng.shuffle(order)
@@ -49,7 +52,10 @@ def advance(phase, rng, oracles):
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_oracle_beats_the_rules_player():
-    """Each deal is played with oracles on either side; with 95 % confidence they gain more than a fifth of a level."""
+    """Each deal is played twice, with the oracles on one side and then on the other.
+
+    With 95 % confidence, oracles gain more than a fifth of a level a deal.
+    """
     gains = [(play_deal(seed, {0, 2}) - play_deal(seed, {1, 3})) / 2 for seed in range(PAIRS)]
     error = 1.96 * stdev(gains) / PAIRS**0.5
     print(f"oracle over expert: {fmean(gains):+.2f} ± {error:.2f} levels a deal")

@@ -97,7 +97,7 @@ def test_doubtful_lead_is_refused(found):
 
 @pytest.mark.long
 def test_leading_the_only_tractor_is_no_puzzle(monkeypatch):
-    """It is not chosen even if the comparison prefers it, but another lead of the same hand may be."""
+    """The tractor is not chosen even if the comparison prefers it. Another lead of the same hand may be chosen."""
     outcomes = Counter()
 
     def prefer(best):

@@ -45,7 +45,7 @@ def test_deal_is_played_to_its_end(name):
 
 
 def test_deal_without_declaration_is_dealt_again():
-    """The first pack of this seed has nobody who declares; under these rules that deal is not played."""
+    """With the first pack of this seed nobody declares. These rules do not play such a deal, so it is dealt again."""
     rules = preset("online")
     record = make_solo_deal(rules, "s7")
     assert record.moves[0].action != make_fair_deal(rules, hashlib.sha256(b"s7 deal 0").digest())

@@ -1,4 +1,4 @@
-"""Pictures of leagues, replays and rules in words: everything that they show, in every language, within Discord's limit."""
+"""Alternative texts of pictures of events, leagues, replays and rules: what they describe, and that they fit."""
 
 import re
 from dataclasses import replace

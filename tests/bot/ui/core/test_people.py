@@ -1,4 +1,4 @@
-"""Names and locales of users: which are known to be saved, and names that no font can draw."""
+"""Names and locales of users: whether they are remembered as saved, and names that no font can draw."""
 
 from types import SimpleNamespace
 

@@ -35,7 +35,7 @@ async def test_retry_is_logged_with_its_cause(error, cause):
 
 
 async def test_upload_waits_longer_than_the_refused_message():
-    """A message that Discord refuses for its emoji may not wait, but the upload that it starts may wait an hour."""
+    """The refused message waits at most 3 s for a rate limit, but the upload that it starts may wait an hour."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

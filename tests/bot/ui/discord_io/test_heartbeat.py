@@ -1,4 +1,4 @@
-"""After a start the length of the downtime is known, even after a kill; and the health of saving is recorded."""
+"""The downtime before a start is known, even after a kill, and the health of saving is recorded."""
 
 import asyncio
 import json

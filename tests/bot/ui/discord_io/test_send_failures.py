@@ -67,7 +67,7 @@ def memory():
 
 
 async def send_in_forms(memory, answers, **known):
-    """Send a message; return the forms tried, and whether the accepted one is classic, None if none is accepted."""
+    """Send a message; return the forms tried, and whether the accepted form is classic (None if all are refused)."""
     tried, answers = [], iter(answers)
 
     async def send(message, is_plain):

@@ -27,7 +27,7 @@ def with_side(view, side):
 
 
 def list_lines(view, points, language="en"):
-    """Return the lines for plays that end `points` behind the first one, which is recommended."""
+    """Return the lines for plays; each number in `points` says how far a play ends behind the first, the best one."""
     plays = [
         ComparedPlay((card,), 98.0, -0.3, 0.0, 0.1, 240, points_behind=one)
         for card, one in zip(view.hand, points, strict=False)

@@ -259,8 +259,7 @@ def test_hint_exists_for_every_question(name):
             assert ("only legal" in format_hint(view, action, texts)) == (forced_play(view) is not None)
 
 
-def test_hint_uses_only_the_view():
-    """The same view gives the same text, so nothing else is read."""
+def test_equal_views_give_the_same_hint():
     views = [v for v in preset_positions("standard") if v.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views[:20]:
         action = Play(next(iter(legal_plays(view))))

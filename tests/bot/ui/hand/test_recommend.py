@@ -61,7 +61,7 @@ def test_required_cards_are_in_every_legal_play():
 
 
 def test_required_cards_are_known_among_many_plays():
-    """The led suit is too short: the rest may be any of hundreds of pairs of cards."""
+    """Both hearts must follow the four that were led. Any two of the eighteen other cards may complete the play."""
     view = next(one for one in played_views("standard", [1]) if one.ask is Ask.FOLLOW)
     hand = parse_cards("S3 S4 S6 S7 S8 S9 C3 C4 C6 C7 C8 C9 D3 D4 D6 D7 D8 D9 H5 H9")
     tractor = parse_cards("HQ HQ HJ HJ")

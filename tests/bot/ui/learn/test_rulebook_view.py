@@ -296,7 +296,7 @@ EXPLAINED = [
     (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), "match.max_buried_points"),
     (Reason.RESULT_STILL_OPEN, standard(early_end=True), "match.early_end"),
 ]
-"""Each refusal that has a *Why?* button, rules under which it occurs, and the place of the sentence it shows."""
+"""Each refusal with a *Why?* button, rules under which it occurs, and the place of the sentence behind the button."""
 
 
 async def check_why(texts, rules, refused, place):

@@ -36,14 +36,14 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as an expert; `own` turns Master's actions into the user's."""
+    """Return a moment of a deal that Master played as an expert. The user acted alike, unless `own` changes it."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
 
 
 def other_at(place):
-    """Return a function that replaces the cards of the action at `place`; comparisons accept illegal cards."""
+    """Return a function that changes the action at `place` to a joker; comparisons accept illegal actions."""
     return lambda actions: (*actions[:place], type(actions[place])(JOKER), *actions[place + 1 :])
 
 

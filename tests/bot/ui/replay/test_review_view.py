@@ -1,4 +1,4 @@
-"""A review in words: costly plays in the order of the tricks, the judgement of failed throws, one scale."""
+"""A review in words: costly plays in the order of the tricks, in points, and the judgement of failed throws."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -257,7 +257,7 @@ def test_no_value_shows_its_internal_form(name, locale):
             assert locale == "en" or not re.search("[A-Za-z_]{2}", words), (option, words)
 
 
-def test_jokers_are_listed_once():
+def test_numbers_of_jokers_have_distinct_words():
     rules = preset("standard")
     assert [format_option_in_rules(CATALOGUE.texts_for(locale), "jokers", rules) for locale in TAGS] == [
         "2 of each",
