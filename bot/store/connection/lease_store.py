@@ -119,7 +119,7 @@ async def _replace(
 
 async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence[Row[Any]]:
     """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
-    return (await connection.execute(_ALL.where(LeaseRow.name.in_(names)).with_for_update())).all()
+    return (await connection.execute(_ALL.where(LeaseRow.name.in_(names)).with_for_update())).all() if names else []
 
 
 def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> bool:
