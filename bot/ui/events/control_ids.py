@@ -67,7 +67,7 @@ class EventControl(ControlId, route="ev"):
 
 
 class ChangeEvent(ControlId, route="ev:set"):
-    """Changes a setting; `act` is what the control does, a constant of `setting_panel` such as `CLEAR`."""
+    """Changes a setting or opens its form; `act` says which, and is a constant of `setting_panel` such as `CLEAR`."""
 
     event: EventId
     name: str
@@ -76,7 +76,10 @@ class ChangeEvent(ControlId, route="ev:set"):
 
 
 class NewEvent(ControlId, route="ev:new"):
-    """Offers the templates of events or, with a `template`, opens its form; the form has this id, without `again`."""
+    """Offers the templates of events. With a `template`, opens its form or creates an event from the submitted form.
+
+    The form's id is this id without `again`.
+    """
 
     template: str = ""
     again: bool = False
