@@ -36,7 +36,10 @@ async def list_team_groups(
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league of a table; None if the rules or the league's state keep its deals from counting there."""
+    """Return the league of a table; None if it has none or its deals cannot count there.
+
+    What prevents this may be the rules, the league's state, or computer players: one that sees all hands, or only such.
+    """
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -90,7 +93,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line that the last deal is void, or lines about its league and about teams that topped the ladder."""
+    """Return a line that the last deal is void, else lines about its league and about teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -101,7 +104,7 @@ async def last_deal_league_lines(services: Services, table: TableId, texts: Text
 async def playing_team_lines(
     services: Services, facts: TableInfo, levels: Sequence[Level], texts: Texts
 ) -> tuple[str, ...]:
-    """Return a line with the teams and levels at a table whose match has begun; empty if no team plays there."""
+    """Return a line with the teams and levels at a table; empty before its match begins or if no team plays there."""
     if facts.start_levels is None or facts.rules.teams is not Teams.FIXED:
         return ()
     names = dict(await services.league.tables.list_playing_teams(facts.id))

@@ -87,7 +87,7 @@ def result_view(
     notice: str = "",
     counting: CountingSeason = None,
 ) -> Message:
-    """Return a result in full, with the rulings that a manager may make. `counting` says where it counts."""
+    """Return a result in full, with buttons for the rulings that a manager may make. `counting` is where it counts."""
     deal, name = one.deal, escape_name(league.name)
     key = "leagues.result_imported" if deal.table is None else "leagues.result_table"
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]

@@ -160,9 +160,9 @@ def season_history_view(
     *,
     has_files: bool = False,
 ) -> Message:
-    """Return the seasons of a league, newest first; with `has_files`, also a select of seasons to export.
+    """Return the newest seasons of a league, newest first; with `has_files`, also a select of seasons to export.
 
-    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after the end.
+    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after its end.
     """
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:
