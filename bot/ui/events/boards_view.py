@@ -92,7 +92,10 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both teams' scores on a board of a team match, in units like bridge's IMPs; 0 until it is revealed."""
+    """Return the scores of a match's two sides on the board of a team match, in units like bridge's IMPs.
+
+    Both scores are 0 as long as the board is hidden, and if it was not played at both tables.
+    """
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -147,7 +150,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 def _format_note(line: BoardLine, texts: Texts) -> str:
     """Return the text that stands in place of the figures, or "" if they can be shown.
 
-    It says that the board was not played or was forfeited, or gives a result whose play is missing or does not count.
+    It says that the board was not played or was forfeited, or gives a result that a manager set or without known play.
     """
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:

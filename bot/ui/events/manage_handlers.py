@@ -1,4 +1,7 @@
-"""Handlers of the managers' part of an event's panel. Those in `MANAGING` run only for its managers."""
+"""Handlers of the managers' part of an event's panel.
+
+Those in `MANAGING` run only for users who may manage the event.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""`/league` opens the panel of a league or the preview of an import; `/new league` creates a league."""
+"""`/league` opens the panel of a league, a list or the preview of an import; `/new league` creates a league."""
 
 from functools import partial
 from typing import Any, Final

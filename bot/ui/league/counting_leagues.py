@@ -38,7 +38,8 @@ async def list_team_groups(
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
     """Return the league of a table; None if it has none or its deals cannot count there.
 
-    What prevents this may be the rules, the league's state, or computer players: one that sees all hands, or only such.
+    Deals cannot count with a computer player that sees all hands, or with computer players alone. The rules or the
+    league's state may prevent it as well.
     """
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None

@@ -142,8 +142,8 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
     """Create a league and return its managers' panel, whose next step opens the first season.
 
-    The typed `changes` are applied to the rules named `preset`; `values` has the other settings. The league's card is
-    posted in the news channel among `values`, by default in this channel or, from a thread, in the thread's channel.
+    The typed `changes` are applied to the rules named `preset`; `values` has the other settings. They may name the news
+    channel, where the league's card is posted. By default it is this channel or, in a thread, the thread's channel.
     """
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)

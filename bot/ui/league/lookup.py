@@ -36,7 +36,7 @@ def get_caller(ctx: Context) -> Caller:
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
     """Return the named league or, without a name, the only one that runs.
 
-    With `archived`, the named league may be archived. Without a name, the newest archived league then stands in if none
+    With `archived`, the named league may be archived; without a name, the newest archived league is returned if none
     runs.
 
     Raises:

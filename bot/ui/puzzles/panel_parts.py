@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return a question to a user, with buttons for the `listed` plays; the cards picked at `at` are its draft.
+    """Return a question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays.
 
     No play is recommended, because users have to find one themselves. `seats` has the players at the table; if it is
     empty, the user plays with computer players.

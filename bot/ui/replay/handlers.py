@@ -58,8 +58,8 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number, by default the current table, with its finished deals.
 
-    By default, the newest table in this channel that has finished deals is returned if there is no current table or if,
-    with `finished`, the current table has none.
+    If there is no current table or, with `finished`, if it has no finished deals, return the newest table in this
+    channel that has some.
 
     Raises:
         TableRefused: there is no such table, or others still have to play its board.
