@@ -20,9 +20,9 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
+"""The usual widths of cards, few so that cached sprites can be used; at the least, ranks are 14 pixels on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 13 or 12 pixels high on a phone."""
+"""The widths for hands that are too high for a desktop at every usual width; ranks are 13 or 12 pixels on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 _FOOTER_HEIGHT: Final = 62

@@ -37,7 +37,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to columns of `box`, and values to its rows; those in `grid` are marked."""
+    """Maps the indices of `count` values to columns of `box`, and values to its rows. `grid` has the lines' values."""
 
     box: Box
     count: int

@@ -87,9 +87,10 @@ class NewEvent(ControlId, route="ev:new"):
 
 
 class ReportResult(ControlId, route="ev:report"):
-    """Sets the result of a table in play, which ends its match. `number` is the round's.
+    """Sets the result of a table that is in play, and so ends its match. `number` is the number of the round.
 
-    `winner` is "first", "second", "draw" or "void"; `board` is a board's number, or 0 for the whole table.
+    `winner` is "first", "second", "draw" or "void"; `margin` is how many levels the winner gains. `board` is the number
+    of a board, or 0 for the whole table.
     """
 
     event: EventId

@@ -113,7 +113,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text which says that changed rules keep deals from counting in a league; empty if they still count."""
+    """Return a text which says that deals no longer count in the league `before`; empty if they do or never did."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))

@@ -1,4 +1,4 @@
-"""Finds the league or team that a user means, and offers their names while a command is typed."""
+"""Finds the league or team that a user means, and offers the names of both while a command is typed."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

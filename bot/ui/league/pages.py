@@ -134,7 +134,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
 async def _name_members(
     services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
 ) -> dict[EntrantId, str]:
-    """Return a text with the members of each team in a closed season, by entrant; it follows the team's name."""
+    """Return the text that follows the name of each team, by entrant: its members when the season closed."""
     teams = [one.team for one in entrants if one.team is not None]
     if season.closed_at is None or not teams:
         return {}

@@ -38,7 +38,10 @@ class TakeWantedSeat(ControlId, route="wanted"):
 
 
 async def post_players_wanted(ctx: Context) -> Response:
-    """Post that the user's waiting table looks for players, or update its post if this channel has one."""
+    """Post here that the user's waiting table looks for players, or update its post if it is in this channel.
+
+    A post of the table in another channel is closed.
+    """
     table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
     if table is None:
         return notice_message(ctx.texts.say("seats.wanted_none"))

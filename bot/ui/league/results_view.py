@@ -49,7 +49,10 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first; managers can rule on one. `teams` has the teams for which each counts."""
+    """Return a page of results, newest first, with a select for a `manager`.
+
+    `teams` has the names of the teams for which each result counts.
+    """
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:

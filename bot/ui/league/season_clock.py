@@ -73,9 +73,9 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send one announcement and report a refusal to the managers; with `is_asked_for`, the response reports it instead.
+    """Send one announcement and return the fault if this failed. Its nonce keeps Discord from posting it twice.
 
-    Its nonce keeps Discord from posting it twice after a crash.
+    The managers get a message about a refusal. With `is_asked_for` they get none, because the user's response says it.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None

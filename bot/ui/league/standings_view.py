@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
-"""The orders that rank by a figure other than points and wins; the standings show it as well."""
+"""The orders that rank by another figure than points and wins, which the standings then show."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 MAX_SEASONS: Final = 10
