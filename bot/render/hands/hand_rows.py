@@ -32,7 +32,7 @@ _LOW_FOOTER_HEIGHT: Final = 14
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, suits are broken if that saves a row."""
 _LOW_SHARE: Final = 1.0
-"""The visible height of a card in low rows, as a share of its width; it shows rank, suit and points."""
+"""The visible height of a card in low rows, as a share of its width; this part shows rank, suit and points."""
 _COPY_STEP: Final = 0.82
 """The step between equal cards, as a share of the step between different ones."""
 _MIN_STEP: Final = 0.37

@@ -8,7 +8,7 @@ from itertools import accumulate, count
 from typing import Final
 
 NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
-"""The number at the end of a name, which stays where the name is cut off."""
+"""The number at the end of a name, which is kept if the name is cut off."""
 _ROOM: Final = 14
 """The number of letters of a name for which all pictures have room; wide ones, such as Chinese, count as two."""
 
