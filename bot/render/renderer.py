@@ -54,7 +54,7 @@ class PictureRenderer:
         self.can_draw = fonts.can_draw
         """Tells whether fonts have every letter of a name."""
         self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
-        """Returns what is painted of a name; nothing if fonts have none of its letters."""
+        """Returns what is painted of a name, as `Fonts.get_painted_name` does."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)

@@ -63,7 +63,7 @@ def _add_line(builder: SceneBuilder, line: CrossLine, top: int, first: int) -> N
 
 
 def _split_name(name: str, room: int) -> tuple[str, ...]:
-    """Return the lines of a name; a pair that is too long for one line has one for each partner."""
+    """Return the lines of a name. A pair's name that is too long for one line is broken between the partners."""
     first, mark, second = name.partition(" & ")
     if mark and estimate_text_width(name, 22) > room:
         return f"{first} &", second

@@ -23,7 +23,7 @@ _NAMES_WIDTH: Final = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
 
 @dataclass(frozen=True, slots=True)
 class TravellerLine:
-    """A board's result at one table, in formatted figures; they are empty if it was not played there."""
+    """A board's result at one table, in formatted figures. A `note` replaces all figures but the scores."""
 
     table: int
     sides: tuple[str, str]

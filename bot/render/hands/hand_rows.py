@@ -1,4 +1,6 @@
-"""Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is long or rows are many.
+"""Breaks a hand into rows so that ranks are as large as possible.
+
+A suit is broken only if it is longer than a row, or to save one of many rows.
 
 Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
 """
@@ -18,9 +20,9 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
+"""The usual widths of cards, few so that cached sprites can be used; at the least, ranks are 14 pixels on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""Widths for hands too high for a desktop at any of `CARD_WIDTHS`; a rank is then 13 or 12 pixels high on a phone."""
+"""The widths for hands that are too high for a desktop at every usual width; ranks are 13 or 12 pixels on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 _FOOTER_HEIGHT: Final = 62
@@ -30,7 +32,7 @@ _LOW_FOOTER_HEIGHT: Final = 14
 _MANY_ROWS: Final = 3
 """With this number of low rows or more, suits are broken if that saves a row."""
 _LOW_SHARE: Final = 1.0
-"""The visible height of a card in low rows, as a share of its width; it shows rank, suit and points."""
+"""The visible height of a card in low rows, as a share of its width; this part shows rank, suit and points."""
 _COPY_STEP: Final = 0.82
 """The step between equal cards, as a share of the step between different ones."""
 _MIN_STEP: Final = 0.37
@@ -78,7 +80,7 @@ def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
 
 @lru_cache(maxsize=256)
 def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
-    """Return the plan with the largest ranks on a phone and on a desktop; its rows are low if whole cards are too high.
+    """Return the plan with the largest ranks on phones and desktops. Its rows are low if whole cards are too high.
 
     `max_width` is the width to fill, `extra` the height that the header and raised cards take up.
     """
@@ -120,7 +122,7 @@ def _find_best_plan(
 
 
 def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
-    """Return the blocks that stay in one row: a whole suit, or equal cards of a suit longer than any row."""
+    """Return the blocks that stay in one row: a suit as a whole or, if it is longer than any row, its equal cards."""
     blocks: list[SuitGroup] = []
     for suit, cards in groups:
         if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
@@ -167,8 +169,8 @@ def _row_width(row: HandRow, width: int, step: int) -> int:
 def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
     """Break the hand into the fewest rows at the smallest step, with the fewest broken suits, as even as possible.
 
-    Blocks stay whole; the result is empty if one is longer than a row. Works from the back: `best[i]` is the cost and
-    the first break of the blocks from `i` on.
+    Blocks stay whole; the result is empty if one is longer than a row. This works from the back: `best[i]` has the
+    least cost of rows for the blocks from `i` on, and the index of the block after the first of these rows.
     """
     size, step = len(blocks), _get_min_step(width)
     widths = [group_width(cards, width, step) for _, cards in blocks]
@@ -190,7 +192,7 @@ def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) 
 
 
 def _join_width(left: SuitGroup, right: SuitGroup, width: int, step: int) -> int:
-    """Return the columns between the end of a block and the start of the next; negative if the next covers the end."""
+    """Return the pixels between two blocks in a row; negative if the right block covers the end of the left one."""
     if left[0] is not right[0]:
         return GROUP_GAP
     return visible_step(left[1][-1], right[1][0], width, step) - width

@@ -103,7 +103,10 @@ def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
 
 
 def _find_split(groups: tuple[SuitGroup, ...]) -> int:
-    """Return the index of the group that begins the second of two about equal pictures; 0 if one picture is enough."""
+    """Return the index of the group that begins the second of two about equal pictures.
+
+    It is 0 if one picture is enough, because there are few cards or only one group.
+    """
     sizes = [len(cards) for _, cards in groups]
     if sum(sizes) <= _MAX_CARDS_OF_ONE:
         return 0
@@ -129,7 +132,7 @@ def _build_hand(
 
 
 def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[SceneBuilder, int]:
-    """Return a builder, with header and strip if it begins the hand, and the pixel row at which its cards begin."""
+    """Return a builder, with header and strip if the picture begins the hand, and the pixel row where cards begin."""
     builder, gap = SceneBuilder(), _DENSE_GAP if dense else _TOP_GAP
     if not is_first:
         return builder, gap
@@ -198,7 +201,7 @@ def _add_group(
 def _build_group_foot(
     picture: HandPicture, plan: RowPlan, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
 ) -> tuple[Item, ...]:
-    """Return what marks a group at `position`: the left edge, the foot and the right edge of its cards."""
+    """Return what marks a group. `position` has the left edge, the foot and the right edge of its cards."""
     x, y, right = position
     trump, is_again = suit is Suit.TRUMP, suit in labelled
     ink, ground, line = (c.TRUMP_INK, c.TRUMP_PLATE, c.GOLD) if trump else (c.INK, c.PLATE, c.LINE)

@@ -73,7 +73,7 @@ DIM: Final[dict[Colour, Colour]] = {
     PALE_GOLD: (190, 186, 148),
     SILVER: (154, 168, 164),
 }
-"""The colours of a dimmed card; each is an entry of the palette."""
+"""The colours of a dimmed card, by the colours of a card that is not dimmed; all are entries of the palette."""
 LIGHT_HEARTS: Final[Colour] = (255, 128, 124)
 LIGHT_CLUBS: Final[Colour] = (120, 226, 152)
 LIGHT_DIAMONDS: Final[Colour] = (128, 190, 255)

@@ -109,7 +109,10 @@ class CardItem:
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card as a small tile with the rank beside the suit; further copies at its left show only their rank."""
+    """A card and its further copies as a small tile.
+
+    Unless it is `stacked`, the rank stands beside the suit, and the copies at the left show only their rank.
+    """
 
     x: int
     y: int
@@ -156,7 +159,7 @@ class RoundedRect:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of spans; a line wider than `max_width` is truncated with an ellipsis in its longest text."""
+    """A line of spans. In a line wider than `max_width`, the longest text is shrunk or truncated with an ellipsis."""
 
     x: int
     y: int

@@ -82,14 +82,17 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return the trump rank as text, or `NT`; levels may have moved on since trump was made."""
+    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown.
+
+    Trump's own rank comes first, because levels may have moved on since trump was made.
+    """
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text
     return None if view.deal_level is None else view.deal_level.text
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the index (0 or 1) of the colour of a seat's fixed team or, without one, its side; None if unknown."""
+    """Return the index (0 or 1) of the colour of a seat's fixed team or, without one, of its side; None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]

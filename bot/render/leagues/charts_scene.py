@@ -37,7 +37,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to columns of `box`, and values to its rows; those in `grid` are marked."""
+    """Maps the indices of `count` values to columns of `box`, and values to its rows. `grid` has the lines' values."""
 
     box: Box
     count: int
@@ -53,9 +53,9 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return the values of a chart's grid lines, which enclose all values and are few enough if `steps` allow it.
+    """Return the values of a chart's grid lines, which enclose all `values`. The highest line is at least at `top`.
 
-    The highest line is at `top` at least.
+    There are at most `most_lines` if one of the `steps` between lines is wide enough.
     """
     low, high = min(values), max(values)
     step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])

@@ -1,4 +1,4 @@
-"""The picture of a deal's review: the opponents' expected points after each play, and the points that they need."""
+"""The picture of a deal's review: the opponents' expected points after the reader's plays, and the points they need."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -27,7 +27,10 @@ def to_visual_order(text: str) -> str:
 
 
 def _drop_invisible(text: str) -> Iterable[str]:
-    """Drop controls, joiners, variation selectors, skin tones and loose marks; any space becomes a blank."""
+    """Drop controls, joiners, variation selectors, skin tones, and loose marks except Thai ones.
+
+    Any space becomes a blank.
+    """
     for c in text:
         kind = unicodedata.category(c)
         if c.isspace():

@@ -28,7 +28,7 @@ def corner_radius(width: int) -> int:
 
 
 def shade(colour: Colour, style: CardStyle) -> Colour:
-    """Return `colour` as it looks on a card in this style, because cards that cannot be played are dimmed."""
+    """Return `colour` as it looks on a card in this style, in which the card may be dimmed."""
     return ink.DIM[colour] if style is CardStyle.DIM else colour
 
 

@@ -51,7 +51,7 @@ def encode_png(image: Image.Image, ground: Colour) -> PngImage:
 
 
 def _compress_rows(image: Image.Image) -> bytes:
-    """Return the rows of indices, compressed; a zero before each says that no filter is used, as none would help."""
+    """Return the compressed rows of indices. A zero before each row means no filter, because none would help."""
     ended_by_zeros = memoryview(image.tobytes("raw", "P", image.width + 1, 1))
     stream = compressobj(COMPRESSION_LEVEL)
     return b"".join((stream.compress(b"\0"), stream.compress(ended_by_zeros[:-1]), stream.flush()))

@@ -48,7 +48,7 @@ class Fonts:
     """Opens fonts on demand and measures and renders text with them.
 
     Raises:
-        InvalidAsset: a font or the manifest is missing, or does not match the manifest.
+        InvalidAsset: a font or the manifest is missing or damaged.
     """
 
     def __init__(self, assets: Path = ASSETS) -> None:
@@ -101,14 +101,20 @@ class Fonts:
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
     def get_painted_name(self, name: str) -> str:
-        """Return what is painted of a name; nothing if fonts have no letter of it or, without letters, no character."""
+        """Return what is painted of a name; an empty text if fonts have none of its letters and digits.
+
+        For a name without letters and digits, it is empty if fonts have none of its characters.
+        """
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
         if all(self._is_missing(c, TEXT_FONTS) for c in letters):
             return ""
         return "".join(run for _, run in self.split_runs(name, Typeface.TEXT))
 
     def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
-        """Return a text without the characters that no font has, and without words that consist of them."""
+        """Return a text without the characters that no font has, and without words that consist of them.
+
+        If nothing else is left, return `MISSING_GLYPH`.
+        """
         words = text.split(" ")
         drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
         kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
@@ -131,7 +137,10 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
-        """Return a text cut to `max_width`, if possible with the number at its end, in which names may differ."""
+        """Return a text cut to `max_width`, if possible with the number at its end, in which names may differ.
+
+        The result is empty if not even one letter fits.
+        """
         if self.measure_text(text, size, typeface) <= max_width:
             return text
         number = NUMBER_AT_END.search(text)
@@ -159,7 +168,7 @@ class Fonts:
         return mask, height // 2
 
     def _render_figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask without empty borders; `10` is made narrower, and `Q` lower.
+        """Return a rank as a mask without empty columns at its sides; `10` is made narrower, and `Q` lower.
 
         Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
         """

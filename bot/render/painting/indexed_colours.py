@@ -1,8 +1,8 @@
 """The one palette of 256 colours in which all pictures are painted.
 
-Flat colours stay exact; after them come steps between neighbours, for smooth edges. Pictures hold palette
-indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are the
-ground in rising opacity, for rounded corners; until a picture is encoded, they hold a colour that is like no other.
+Flat colours stay exact; after them come steps between colours that touch, for smooth edges. Pictures hold palette
+indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are for
+rounded corners: the ground in rising opacity. Until a picture is encoded, they hold a colour that is like no other.
 """
 
 from functools import cache

@@ -1,7 +1,7 @@
 """Creates sprites of cards with their rings, and of tags, plates and letters.
 
-A sprite holds palette indices and a mask of the pixels it covers, fully or not at all: its smooth edges are already
-blended with the ground on which it will lie.
+A sprite holds palette indices and the mask of the pixels that it covers, each of them fully. Its smooth edges are
+already blended with the ground on which it will lie.
 """
 
 from dataclasses import dataclass
@@ -63,7 +63,10 @@ def to_mask(opacity: Image.Image) -> Image.Image:
 
 
 class CoveredCard(NamedTuple):
-    """The card that a card covers at its left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
+    """A card whose right part the next card covers.
+
+    `paper` is the colour of its paper. `level` says whether it stands higher (-1), as high (0) or lower (1).
+    """
 
     paper: Colour
     level: int = 0

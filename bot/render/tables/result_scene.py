@@ -55,7 +55,7 @@ _NOTE: Final = 188
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """Cards with one face; `seat` has played them, and its badge stands before them."""
+    """Equal cards on one tile. If they begin a play, `seat` is its player, whose badge stands before the tile."""
 
     card: Card
     count: int
@@ -161,7 +161,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile,
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add the tiles in one row, as large as possible; if no size fits in one row, add several of the smallest."""
+    """Add the tiles in one row, as large as possible; if no size fits in one row, add rows of the smallest size."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)
@@ -179,7 +179,7 @@ def _add_tiles(
 
 
 def _break_rows(tiles: tuple[_Tile, ...], size: int) -> list[list[tuple[int, _Tile]]]:
-    """Return rows of tiles with the left end of each; a badge stands before the tile."""
+    """Return rows of tiles with the left end of each tile, which leaves room for a badge before it."""
     rows: list[list[tuple[int, _Tile]]] = [[]]
     end = _TILES_LEFT
     for tile in tiles:

@@ -160,7 +160,7 @@ def _build_play(picture: TablePicture, play: PlayView, area: Box, card: int, *, 
 
 
 def _build_slot(area: Box, card: int) -> list[Item]:
-    """Return the outline of a card with three dots, which shows that the table waits for this play."""
+    """Return the outline of a card with three dots, which shows that the table waits for this seat."""
     height = card_height(card)
     x, y = area.x + (area.w - card) // 2, area.y + (area.h - height) // 2
     dot = round(card * 0.1)

@@ -8,7 +8,7 @@ from itertools import accumulate, count
 from typing import Final
 
 NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
-"""The number at the end of a name, which stays where the name is cut off."""
+"""The number at the end of a name, which is kept if the name is cut off."""
 _ROOM: Final = 14
 """The number of letters of a name for which all pictures have room; wide ones, such as Chinese, count as two."""
 
@@ -19,10 +19,11 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number added where two look alike; `nameless` replaces one without paintable letters.
+    """Return the names, with a number added to names that look alike.
 
     Long names look alike if they begin alike and have the same number at the end, because pictures cut off the rest.
-    `numbers` are those of the names' seats; without them, each name takes the lowest number that is free.
+    `nameless` makes a text from a number for a name without paintable letters. `numbers` has the seat's number for each
+    name; without it, a name takes the lowest number that is free.
     """
     painted = [get_painted_name(name) for name in names]
     begun = [_cut(name) for name in painted]

@@ -24,7 +24,7 @@ class EventStandingsPicture:
     subtitle: str
     name_caption: str
     captions: tuple[str, ...]
-    """The captions of the figures; long standings have only the last."""
+    """The captions of the figures; long standings show only the last one."""
     lines: tuple[EventLine, ...]
     more: str = "and {n} more"
 
@@ -45,7 +45,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundPicture:
-    """A round of an event: its tables, at most `event_round_scene.MAX_TABLES` of which are shown, and who sits out."""
+    """A round of an event: its tables and who sits out. At most `event_round_scene.MAX_TABLES` tables are shown."""
 
     title: str
     subtitle: str

@@ -32,7 +32,10 @@ MORE_THAN_PROMPT: Final = 1.5
 
 
 class SelftestStep(StrEnum):
-    """A step of the test; the last two pass with any press after a restart or on a message with an expired token."""
+    """A step of the test.
+
+    `RESTART` passes with any press after a restart, `EXPIRED` with any press on a message whose token has expired.
+    """
 
     REPLY = "reply"
     EDIT = "edit"

@@ -1,4 +1,4 @@
-"""A board at all tables, as one user sees it: declarers, kitties, points, levels and scores."""
+"""The results of a board at all tables: trumps, kitties, points, levels and scores."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -39,7 +39,10 @@ class PlayedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A table's scores on a board, as text; `best` is the index of the side that scored more, None for a tie."""
+    """A table's part in the results of a board, with both sides' scores as text.
+
+    `best` is the index of the side that scored more, None for a tie. `played` is None if the play cannot be shown.
+    """
 
     match: EventMatch
     played: PlayedBoard | None
@@ -89,7 +92,10 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a team match's board, in units like bridge's IMPs; 0 until both have played it."""
+    """Return the scores of a match's two sides on the board of a team match, in units like bridge's IMPs.
+
+    Both scores are 0 as long as the board is hidden, and if it was not played at both tables.
+    """
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -107,7 +113,7 @@ def _format_signed(number: float, texts: Texts) -> str:
 
 
 async def _find_played(services: Services, match: EventMatchId, texts: Texts) -> PlayedBoard | None:
-    """Return the play of a match; None until its table has finished a deal that may be shown."""
+    """Return the play of a match; None if its table cannot be read or has no finished deal that may be shown."""
     id_ = await services.registry.find_event_table(match)
     table = None if id_ is None else await services.registry.find_readable(id_)
     if table is None or table.facts.is_sealed:
@@ -142,7 +148,10 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return the text that replaces the figures if a board was not played or a manager set its result, else ""."""
+    """Return the text that stands in place of the figures, or "" if they can be shown.
+
+    It says that the board was not played or was forfeited, or gives a result that a manager set or without known play.
+    """
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")

@@ -24,7 +24,7 @@ GetName = Callable[[EntrantNumber], str]
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A part of a bracket that fits into one picture; `section` is its number, from 1, or None for the last stages."""
+    """A part of a bracket that fits into one picture. `section` is the part's number, None for the last stages."""
 
     levels: Levels
     depth: int

@@ -1,4 +1,4 @@
-"""`/event` opens the panel of an event; `/new event` creates one."""
+"""`/event` opens the panel of an event or a list of events; `/new event` creates an event."""
 
 from functools import partial
 from typing import Any, Final
@@ -17,7 +17,7 @@ from bot.ui.league.lookup import offer_leagues
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "format", "deals", "minutes")
-"""The settings that `/new event` has as options; the event's panel has all settings."""
+"""The fields of `EventSettings` that `/new event` has as options; managers set others in the event's panel."""
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -67,7 +67,7 @@ class EventControl(ControlId, route="ev"):
 
 
 class ChangeEvent(ControlId, route="ev:set"):
-    """Changes a setting; `act` is what the control does, a constant of `setting_panel` such as `CLEAR`."""
+    """Changes a setting or opens its form; `act` says which, and is a constant of `setting_panel` such as `CLEAR`."""
 
     event: EventId
     name: str
@@ -76,7 +76,10 @@ class ChangeEvent(ControlId, route="ev:set"):
 
 
 class NewEvent(ControlId, route="ev:new"):
-    """Offers the templates of events or, with a `template`, opens its form; the form has this id, without `again`."""
+    """Offers the templates of events. With a `template`, opens its form or creates an event from the submitted form.
+
+    The form's id is this id without `again`.
+    """
 
     template: str = ""
     again: bool = False
@@ -84,9 +87,10 @@ class NewEvent(ControlId, route="ev:new"):
 
 
 class ReportResult(ControlId, route="ev:report"):
-    """Sets the result of a table in play, which ends its match. `number` is the round's.
+    """Sets the result of a table that is in play, and so ends its match. `number` is the number of the round.
 
-    `winner` is "first", "second", "draw" or "void"; `board` is a board's number, or 0 for the whole table.
+    `winner` is "first", "second", "draw" or "void"; `margin` is how many levels the winner gains. `board` is the number
+    of a board, or 0 for the whole table.
     """
 
     event: EventId

@@ -95,7 +95,10 @@ def check_creator(ctx: Context) -> None:
 
 
 async def _check_channel(ctx: Context) -> None:
-    """Refuse threads, because each table gets its own, and channels that allow no tables or lack permissions."""
+    """Refuse a thread, because each table gets a thread of its own.
+
+    Also refuse a channel that allows no tables or in which the bot lacks permissions.
+    """
     if isinstance(here := ctx.interaction.channel, discord.Thread):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
     await check_place(ctx)
@@ -131,9 +134,9 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Return the seconds since the epoch of a typed Discord timestamp, or of a time in `zone` unless it names a zone.
+    """Return a typed moment, a Discord timestamp or a date and time, in seconds since the epoch.
 
-    A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
+    A date and time without a zone is in `zone`. A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
     """
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):
@@ -148,10 +151,10 @@ def parse_time(text: str, zone: tzinfo) -> float:
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
-    """Return the settings with this league, whose counting scheme says whether the event's deals count.
+    """Return the settings with this league; its counting scheme says whether the event's deals count there.
 
     Raises:
-        EventRefused: LEAGUE_RULES.
+        EventRefused: LEAGUE_RULES if the deals count but the rules differ from the league's.
     """
     counts = (await find_scheme(ctx, league)).event_deals
     if counts and settings.rules != league.settings.rules:

@@ -50,7 +50,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
 def build_picture(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
 ) -> EventCrossPicture:
-    """Return the picture of a page; pages go through all columns of the first lines, then of the next lines."""
+    """Return the picture of a page. The first pages show all columns of the first lines, later ones further lines."""
     down, across = divmod(page - 1, _count_column_pages(event, ranked))
     columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
     by_rounds = event.settings.format is EventFormat.SWISS

@@ -33,7 +33,10 @@ from bot.ui.events.round_lines import Links, find_links
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks while an event runs, awaits its start or has unsent messages; a change wakes the task."""
+"""Seconds between two checks while an event runs, awaits its reminder or automatic start, or must retry a message.
+
+A change to an event wakes the task earlier.
+"""
 
 
 class EventClock:
@@ -85,7 +88,10 @@ class EventClock:
                 await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
-        """Show an event and ping its players, each even if the other fails; return False if either must be retried."""
+        """Update an event's public message and send due pings; return False if either must be tried again.
+
+        Pings are sent even if the public message could not be updated.
+        """
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
         pause, began = self._ping_pauses[event.id], self._services.clock.now()
@@ -106,7 +112,7 @@ class EventClock:
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a new round, and later once more those who are still missing."""
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        # not the round's number alone, because a round that is undone and paired again keeps it
+        # The round's number alone would not do: a round that is undone and paired again has the same number.
         number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):

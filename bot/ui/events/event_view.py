@@ -70,7 +70,10 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
-    """Return the question before an entrant withdraws, with the effects; `name` is escaped, empty for a substitute."""
+    """Return the question before an entrant or a substitute withdraws; for an entrant, it explains the effects.
+
+    `name` is the entrant's escaped name, empty for a substitute.
+    """
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
@@ -120,7 +123,7 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
-    """Return the most used buttons; until the event ends, the last of them opens the panel with all others."""
+    """Return the most used buttons; until the event ends, the last one opens the user's panel, which has more."""
     if event.status in ENDED:
         pages = (EventAction.STANDINGS, *list_tables(event)) if event.rounds else ()
         return button_rows(tuple(event_button(event, action, texts) for action in pages))
@@ -139,7 +142,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return the action that shows the bracket, boards or crosstable, by the event's format; empty if there is none."""
+    """Return a list with the action that shows the bracket, boards or crosstable; empty if there is nothing to show."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:

@@ -55,7 +55,10 @@ async def _handle(press: Press) -> Response:
 
 
 async def _enter(press: Press, event: Event) -> Response:
-    """Enter the user or their team; users with several teams choose one, and users without a team pick partners."""
+    """Enter the user or their team. In an individual event, only the user is entered.
+
+    Users with several teams of the right size choose one of them; users with no such team pick partners.
+    """
     require_entries_open(event)
     own = event.find_entrant_of(press.ctx.user)
     if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
@@ -165,7 +168,7 @@ async def _show_standings(press: Press, event: Event) -> Response:
 
 
 async def _show_table(press: Press, event: Event) -> Response:
-    """Show a page of the bracket, crosstable or boards; it replaces the page on which the user pressed, if any."""
+    """Show a page of the bracket, crosstable or boards, in place of the page if the press was on one."""
     action, services, texts = press.id.action, press.ctx.services, press.texts
     if action not in list_tables(event):
         return notice_message(texts.say("failure.old_control"))

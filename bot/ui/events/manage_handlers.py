@@ -1,4 +1,7 @@
-"""Handlers of the managers' part of an event's panel, which run only for users who may manage the event."""
+"""Handlers of the managers' part of an event's panel.
+
+Those in `MANAGING` run only for users who may manage the event.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -40,7 +43,7 @@ async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
 
 
 def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable[Event]]) -> EventHandler:
-    """Return a handler that advances or changes the event with `take`, and says so with the text under `key`."""
+    """Return a handler that changes the event with `take` and returns the managers' page with the text under `key`."""
 
     async def handle(press: Press, event: Event) -> Message:
         event = await take(press.ctx.services.events, get_caller(press.ctx), event, press.id.number)

@@ -222,7 +222,7 @@ def _capitalize(words: str) -> str:
 
 
 def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str], texts: Texts) -> Iterable[str]:
-    """Yield who is missing, and what each of the buttons does about it."""
+    """Yield who is missing, and what each control for their seats does."""
     missing = [escape_name(people[user]) for user in match.missing]
     yield texts.say("events.missing", names=texts.format_list(missing))
     for policy in _list_policies(event, match):

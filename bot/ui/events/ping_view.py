@@ -22,7 +22,7 @@ FINGERPRINT_LENGTH: Final = 16
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that ping the missing players of a round, each with the users whom it may ping.
+    """Yield messages that ping the missing players of a round, each with the missing players of its own tables.
 
     `until` is the deadline as a Discord timestamp.
     """

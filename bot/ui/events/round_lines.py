@@ -78,7 +78,7 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield the match, side, planned user and substitute of each reassigned seat; None stands for a computer player."""
+    """Yield match, side, planned user and substitute of each seat that another took; None is a computer player."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -124,7 +124,7 @@ def round_lines(
 
 
 def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
-    """Return a table's line: the players, their stand-ins, the state of play, and the link to the table."""
+    """Return a table's line: the players, their stand-ins, and the state of play, which links to a table in play."""
     sides = [
         format_side(side, names, texts) + format_stand_ins(notes, match, place, escaped=True)
         for place, side in enumerate(match.sides)
@@ -138,7 +138,7 @@ def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, l
 
 
 def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table, without results that would reveal too much if all tables play the same boards."""
+    """Return the state of a table. If all tables play the same boards, it omits results that would reveal too much."""
     forfeited = match.result is not None and match.result.verdict is Verdict.FORFEITED
     if not one.boards or forfeited or match.status is MatchStatus.PAIRED:
         return texts.say("events.forfeited") if one.boards and forfeited else format_state(match, texts)
@@ -173,7 +173,10 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield up to `most` lines of standings and the number of others; without results, yield the entrants instead."""
+    """Yield the lines of the standings; in an event without results, yield the entrants' names instead.
+
+    With `most`, list at most that many entrants, then the number of others and, with results, the `leaver_lines`.
+    """
     if not has_results(event):
         yield from entrant_lines(event, names, texts, most)
         return

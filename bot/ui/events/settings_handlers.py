@@ -105,7 +105,12 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings with `league_deals` set by the league's scheme. Raises EventRefused: LEAGUE_RULES."""
+    """Return the settings with `league_deals` as the league's scheme says, or False without a league.
+
+    Raises:
+        EventRefused: LEAGUE_RULES.
+        LeagueRefused: NOT_MANAGER.
+    """
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)

@@ -1,4 +1,4 @@
-"""The standings of an event as one user sees them: a picture, with the podium or the newest round."""
+"""The standings of an event: a picture, with the podium of a finished event or else the newest round."""
 
 from typing import Final
 

@@ -67,7 +67,10 @@ def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -
 
 
 def _find_wording(entry: AuditEntry) -> str:
-    """Return the last part of an entry's text key, which for joining and leaving also says who joined or left."""
+    """Return the last part of an entry's text key.
+
+    For joining and leaving, it tells apart a team, the user who acted, and a user whom another entered or removed.
+    """
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
         return entry.action.value
     if "name" in entry.facts:

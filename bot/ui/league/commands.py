@@ -1,4 +1,4 @@
-"""`/league` opens the panel of a league; `/new league` creates one."""
+"""`/league` opens the panel of a league, a list or the preview of an import; `/new league` creates a league."""
 
 from functools import partial
 from typing import Any, Final
@@ -17,7 +17,7 @@ from bot.ui.league.pages import open_league
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
-"""The settings that `/new league` has as options; the league's panel has all settings."""
+"""The fields of `LeagueSettings` that `/new league` has as options; managers set others in the league's panel."""
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -49,7 +49,7 @@ class LeagueAction(StrEnum):
 class LeagueControl(ControlId, route="lg"):
     """Performs a `LeagueAction`; `number` is a page, season or team unless the action's comment says otherwise.
 
-    `mark` keeps the ids in one message distinct; `league` is 0 in a select of leagues.
+    `mark` keeps the ids in one message distinct. `league` is 0 in the select with which a user opens a league.
     """
 
     action: LeagueAction
@@ -96,7 +96,7 @@ class PostStandings(ControlId, route="lg:show"):
 
 
 class RuleOnResult(ControlId, route="lg:rule"):
-    """Opens the form for a ruling; the form has this id, without `again`."""
+    """Opens the form for a ruling, or applies the submitted form, whose id is this id without `again`."""
 
     league: LeagueId
     result: ResultId
@@ -106,7 +106,7 @@ class RuleOnResult(ControlId, route="lg:rule"):
 
 
 class ChangeLeague(ControlId, route="lg:set"):
-    """Changes a setting; `act` is what the control does, a constant of `setting_panel` such as `CLEAR`."""
+    """Changes a setting or opens its form; `act` says which, and is a constant of `setting_panel` such as `CLEAR`."""
 
     league: LeagueId
     name: str
@@ -115,7 +115,10 @@ class ChangeLeague(ControlId, route="lg:set"):
 
 
 class NewLeague(ControlId, route="lg:new"):
-    """Offers the templates of leagues or, with a `template`, opens its form; the form has this id, without `again`."""
+    """Offers the templates of leagues. With a `template`, opens its form or creates a league from the submitted form.
+
+    The form's id is this id without `again`.
+    """
 
     template: str = ""
     again: bool = False

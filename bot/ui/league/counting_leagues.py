@@ -36,7 +36,11 @@ async def list_team_groups(
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league of a table; None if the rules or the league's state keep its deals from counting there."""
+    """Return the league of a table; None if it has none or its deals cannot count there.
+
+    Deals cannot count with a computer player that sees all hands, or with computer players alone. The rules or the
+    league's state may prevent it as well.
+    """
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -90,7 +94,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line that the last deal is void, or lines about its league and about teams that topped the ladder."""
+    """Return a line that the last deal is void, else lines about its league and about teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -101,7 +105,7 @@ async def last_deal_league_lines(services: Services, table: TableId, texts: Text
 async def playing_team_lines(
     services: Services, facts: TableInfo, levels: Sequence[Level], texts: Texts
 ) -> tuple[str, ...]:
-    """Return a line with the teams and levels at a table whose match has begun; empty if no team plays there."""
+    """Return a line with the teams and levels at a table; empty before its match begins or if no team plays there."""
     if facts.start_levels is None or facts.rules.teams is not Teams.FIXED:
         return ()
     names = dict(await services.league.tables.list_playing_teams(facts.id))
@@ -109,7 +113,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text which says that changed rules keep deals from counting in a league; empty if they still count."""
+    """Return a text which says that deals no longer count in the league `before`; empty if they do or never did."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))

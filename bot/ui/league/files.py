@@ -37,7 +37,7 @@ MAX_FILE_BYTES: Final = 512 * 1024
 MANY_DEALS: Final = 50
 """Booking this many deals takes long enough to show progress."""
 MAX_BAD_LINES: Final = 20
-"""How many bad lines the message lists; the attached file lists all."""
+"""The most bad lines in the message; if there are more, an attached file lists all."""
 RESULTS_FILENAME: Final = "results.csv"
 RESULTS_ZIP_FILENAME: Final = "results.zip"
 TEMPLATE_FILENAME: Final = "template.csv"
@@ -49,9 +49,9 @@ class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
 
 
 async def preview_import(ctx: Context, name: str | None, file: discord.Attachment) -> Response:
-    """Return a preview of an import with the bad lines of the file or, without any, a button that imports it.
+    """Return a preview of an import: the bad lines of the file or, if it can be imported, a button to do so.
 
-    The button's message carries the file, so nothing is stored and a restart does no harm.
+    The message with the button carries the file, so nothing is stored and a restart does no harm.
     """
     league = await get_league_by_name(ctx, name)
     await require_manager(ctx, league)
@@ -75,7 +75,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
         return text_message(texts.say(str(why)))
 
     async def show_progress(count: int) -> None:
-        """Replace the button before the import begins if it has many deals, because these take seconds."""
+        """Replace the button with a note before many deals are imported, because this takes seconds."""
         words = texts.say("managing.importing", count=count, league=escape_name(league.name))
         with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may be deferred by now
             if count >= MANY_DEALS:
@@ -84,13 +84,16 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
-    if report.bad_lines:  # the preview had no bad lines, so another press has imported the file
+    if report.bad_lines:  # the preview had none, so another press has probably imported the file
         return Message(_bad_line_blocks(report.bad_lines, texts))
     return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 
 
 async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:
-    """Return a season as files, with its preset's ratings for managers of the server; compressed if too large."""
+    """Return a season as files, all of them compressed if they are too large to send.
+
+    Managers of the server also get the ratings of the season's preset.
+    """
     caller, place = get_caller(ctx), (league.guild, league.id, season.id)
     files = {
         "standings.csv": await ctx.services.league.files.export_standings(caller, *place),

@@ -73,7 +73,7 @@ async def _handle_league_control(press: Press, league: League) -> Response:
 
 
 async def _join(press: Press, league: LeagueInfo) -> Response:
-    """Enter the user, or a team of theirs, in the league; a user with several teams first chooses one.
+    """Enter the user in the league or, in a league of teams, a team of theirs; of several teams, they first choose one.
 
     Raises:
         LeagueRefused: NO_TEAMS.
@@ -91,7 +91,11 @@ async def _join(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
-    """Ask whether the user, or a team of theirs, really wants to leave the league. Raises LeagueRefused: NOT_IN."""
+    """Ask whether the user or their team wants to leave the league. A user with several teams in it first chooses one.
+
+    Raises:
+        LeagueRefused: NOT_IN.
+    """
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     team, known = None, {one.team for one in entrants}
     own = [one for one in await list_own_teams(press.ctx) if one.id in known]
@@ -138,8 +142,8 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
     """Create a league and return its managers' panel, whose next step opens the first season.
 
-    Typed changes are applied to the rules named `preset`; `values` has the other settings. The league's card is posted
-    in this channel, unless another one is chosen.
+    The typed `changes` are applied to the rules named `preset`; `values` has the other settings. They may name the news
+    channel, where the league's card is posted. By default it is this channel or, in a thread, the thread's channel.
     """
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)

@@ -1,4 +1,4 @@
-"""The public cards of leagues: what counts, who leads and what comes next; each is kept up to date."""
+"""The public cards of leagues: what counts, who leads and what comes next; kept up to date until a league ends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2s
@@ -47,7 +47,7 @@ class LeagueCards:
         clock, wakeup = services.clock, services.league.posts.card_wakeup
         failure = "the cards of leagues could not be updated"
         self.task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
-        """Begins with an update of all cards, which makes up for what was not shown before the last stop."""
+        """The task that updates cards. It begins with all cards, to show what was not shown before the last stop."""
 
     async def update(self) -> None:
         """Update the cards of servers where something may have changed, and every `LOOK_INTERVAL` all cards."""

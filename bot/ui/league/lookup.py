@@ -1,4 +1,4 @@
-"""Finds the league or team that a user means, and offers their names while a command is typed."""
+"""Finds the league or team that a user means, and offers the names of both while a command is typed."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -34,10 +34,13 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the named league, else the only running one, else the last archived one; `archived` permits archived ones.
+    """Return the named league or, without a name, the only one that runs.
+
+    With `archived`, the named league may be archived; without a name, the newest archived league is returned if none
+    runs.
 
     Raises:
-        LeagueRefused: no such league, one that is archived without `archived`, or no name for one of several.
+        LeagueRefused: there is no such league, it is archived without `archived`, or several run and none is named.
     """
     guild = ctx.guild
     if name is not None:
@@ -99,9 +102,10 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the running leagues whose names contain `typed` and, with `archived`, then the archived ones.
+    """Return the leagues whose names contain `typed`: the running ones, then with `archived` the archived ones.
 
-    Archived ones are sorted newest first and offered by id, because a newer league may have the same name.
+    Archived leagues come in the order of their archiving, latest first. Their choices hold their ids, because a newer
+    league may have the same name.
     """
     list_leagues = ctx.services.league.leagues.list_leagues
     choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)

@@ -1,4 +1,4 @@
-"""The managers' part of a league's panel, with its season, entrants and managers; questions before final changes."""
+"""The managers' part of a league's panel: the season, entrants and managers, and questions before final changes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -151,7 +151,7 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
 
 
 def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
-    """Return a question that explains what leaving means, for the team with this id or, if it is 0, for the user."""
+    """Return a question that explains what leaving means. `team` is the id of the team that leaves, 0 for the user."""
     words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
     confirm = _button(league, LeagueAction.LEAVE, texts, ButtonStyle.DANGER, team)
     return Message((Text(words), *button_rows((confirm, back_button(league, texts, LeagueAction.CARD)))))

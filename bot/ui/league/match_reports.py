@@ -55,7 +55,7 @@ async def post_for_league(
     *,
     is_reported: bool = True,
 ) -> SendFault | None:
-    """Post a league's message; return the fault if this failed, and with `is_reported` tell its managers."""
+    """Post a league's message; return the fault if this failed. With `is_reported`, the managers learn of a refusal."""
     messenger = Messenger(client, services)
     try:
         await messenger.send(channel, message, number=number)
@@ -91,7 +91,7 @@ async def _build_message(
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
     """Return groups of seats with the same results and levels in each deal, the most successful group first.
 
-    With fixed teams these are the two sides; where friends are called in each deal, most groups have one seat.
+    With fixed teams, these are the two sides. Where friends are called in each deal, a group may be a single seat.
     """
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):

@@ -22,9 +22,9 @@ def overview_view(
     is_manager: bool = False,
     is_in: bool = False,
 ) -> Message:
-    """Return the panel of a league with its newest `season`, the names of its `managers` and lines about `roles`.
+    """Return the panel of a league with its newest `season`, the names of its `managers` and then the lines `roles`.
 
-    `is_in` says whether the user who sees it, or a team of theirs, takes part.
+    `is_in` says whether the user who sees the panel, or a team of theirs, takes part in the league.
     """
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     rules = (*_rules(league, texts), season_line(season, texts), *_earlier_scheme(league, season, texts))

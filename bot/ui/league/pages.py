@@ -65,7 +65,7 @@ async def standings_page(
     as_text: bool = False,
     texts: Texts | None = None,
 ) -> Message:
-    """Return a page of a season's standings; with `texts` a public one, without the user's own line."""
+    """Return a page of a season's standings. With `texts`, it is public: without controls and the user's own line."""
     season, queries = await get_season(ctx.services, league, number), ctx.services.league.queries
     wanted = parse_page(page, MOST_ENTRIES)
     table = await queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
@@ -120,7 +120,7 @@ async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Messa
 
 
 async def format_champions(services: Services, season: Season, texts: Texts) -> str:
-    """Return the escaped names of a season's champions; empty if it has none.
+    """Return the escaped names of up to `MAX_CHAMPIONS` champions of a season; empty if it has none.
 
     A team is named with the members that it had when the season closed.
     """
@@ -134,7 +134,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
 async def _name_members(
     services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
 ) -> dict[EntrantId, str]:
-    """Return a text with the members of each team in a closed season, by entrant; it follows the team's name."""
+    """Return the text that follows the name of each team, by entrant: its members when the season closed."""
     teams = [one.team for one in entrants if one.team is not None]
     if season.closed_at is None or not teams:
         return {}
@@ -148,7 +148,10 @@ async def _name_members(
 
 
 async def open_league(ctx: Context, name: str | None) -> Response:
-    """Open the named league's panel, or offer similar names; without a name, open the only league's, or list all."""
+    """Open the panel of the named league, or offer similar names if there is none.
+
+    Without a name, open the panel of the league that `get_league_by_name` returns, or list the running leagues.
+    """
     try:
         league = await get_league_by_name(ctx, name, archived=True)
     except LeagueRefused as refused:

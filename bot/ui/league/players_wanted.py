@@ -28,7 +28,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "wanted-{id}-{revision}"
-"""A press after a lost confirmation reuses its nonce, so that Discord posts once; a later post has a later revision."""
+"""The nonce of a post. A press after a lost confirmation uses the same nonce again, so that Discord posts only once."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -38,7 +38,10 @@ class TakeWantedSeat(ControlId, route="wanted"):
 
 
 async def post_players_wanted(ctx: Context) -> Response:
-    """Post that the user's waiting table looks for players, or update its post if this channel has one."""
+    """Post here that the user's waiting table looks for players, or update its post if it is in this channel.
+
+    A post of the table in another channel is closed.
+    """
     table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
     if table is None:
         return notice_message(ctx.texts.say("seats.wanted_none"))
@@ -63,7 +66,7 @@ async def post_players_wanted(ctx: Context) -> Response:
 async def _post(services: Services, client: discord.Client, channel: ChannelId, table: Table) -> None:
     """Post that a table looks for players. Raises SendFailed.
 
-    If the confirmation of an earlier attempt was lost, Discord may return the post of that attempt; this updates it.
+    If the confirmation of an earlier attempt was lost, Discord may return that attempt's post, which is then updated.
     """
     shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
     unconfirmed = services.league.posts.unconfirmed
@@ -111,7 +114,10 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post; close and forget it with `closes` or if the table needs no players. Return whether this worked."""
+    """Update a post, or close it with `closes` or if the table needs no players. Return whether Discord accepted this.
+
+    A closed or deleted post is forgotten, unless closing it must be tried again.
+    """
     texts = _get_texts(services, client, channel, table)
     wanted = table if table is not None and is_looking(table) and not closes else None
     over = text_message(texts.say("seats.wanted_over", table=id_))

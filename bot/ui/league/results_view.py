@@ -49,7 +49,10 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first; managers can rule on one. `teams` has the teams for which each counts."""
+    """Return a page of results, newest first, with a select for a `manager`.
+
+    `teams` has the names of the teams for which each result counts.
+    """
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
@@ -87,7 +90,7 @@ def result_view(
     notice: str = "",
     counting: CountingSeason = None,
 ) -> Message:
-    """Return a result in full, with the rulings that a manager may make. `counting` says where it counts."""
+    """Return a result in full, with buttons for the rulings that a manager may make. `counting` is where it counts."""
     deal, name = one.deal, escape_name(league.name)
     key = "leagues.result_imported" if deal.table is None else "leagues.result_table"
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]

@@ -1,4 +1,4 @@
-"""Rulings on results: the form for one, and what it changes, also in seasons that are over."""
+"""Rulings on results: opens and applies the form, and tells what a ruling changes, also in closed seasons."""
 
 from dataclasses import replace
 from typing import Final
@@ -33,7 +33,10 @@ _NOT_RETRYABLE: Final = {
 
 
 async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Open the form for a ruling, or apply it; permissions are checked again, as the form may be open for long."""
+    """Open the form for a ruling, or apply a submitted one.
+
+    Permissions are checked each time, because the form may have been open for long.
+    """
     await require_manager(press.ctx, league)
     if press.form_values:
         return await _apply_form(press, league)
@@ -45,7 +48,7 @@ async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Respons
 
 
 async def _apply_form(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Apply a manager's ruling; if other values would be accepted, the form is offered again."""
+    """Apply a manager's ruling. If it is refused, but other values might be accepted, offer the form again."""
     form, values = press.id, press.form_values
     ruling = Ruling(form.verdict)
     try:

@@ -39,9 +39,9 @@ async def post_message(services: Services, client: discord.Client, channel: int,
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Announce how a season ended, in the channel that the league's managers chose, if any.
+    """Send a league's pending announcements of how seasons ended to the channel that its managers chose, if any.
 
-    Return a notice for the user (in their `texts`) if the announcement could not be sent, else an empty string.
+    Return a notice for the user (in their `texts`) if one could not be sent, else an empty string.
     """
     fault = (await send_announcements(services, client, league.id)).get(league.id)
     if fault is None:
@@ -73,9 +73,9 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send one announcement and report a refusal to the managers; with `is_asked_for`, the response reports it instead.
+    """Send one announcement and return the fault if this failed. Its nonce keeps Discord from posting it twice.
 
-    Its nonce keeps Discord from posting it twice after a crash.
+    The managers get a message about a refusal. With `is_asked_for` they get none, because the user's response says it.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
@@ -153,7 +153,10 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
-    """Give and take the roles of a season; return False if a request failed. It is safe to call this again."""
+    """Give the champions of a season their role and take roles from former champions; return False if a request failed.
+
+    Calling this again is safe.
+    """
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
     former = await posts.store.list_crowned(league.id)

@@ -1,4 +1,4 @@
-"""The settings of a league on one page, with a page and a form for each; rules and points as they are typed."""
+"""The settings of a league: a page with all, and a page or form for each. Parses typed rules and points for places."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -151,7 +151,7 @@ async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettin
 
 
 async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> tuple[LeagueInfo, str]:
-    """Change a league's settings; return it with a notice."""
+    """Change a league's settings; return the league with a notice."""
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)

@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
-"""The orders that rank by a figure other than points and wins; the standings show it as well."""
+"""The orders that rank by another figure than points and wins, which the standings then show."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
 MAX_SEASONS: Final = 10
@@ -160,9 +160,9 @@ def season_history_view(
     *,
     has_files: bool = False,
 ) -> Message:
-    """Return the seasons of a league, newest first; with `has_files`, also a select of seasons to export.
+    """Return the newest seasons of a league, newest first; with `has_files`, also a select of seasons to export.
 
-    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after the end.
+    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after its end.
     """
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:

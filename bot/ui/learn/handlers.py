@@ -60,9 +60,10 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
 
 
 async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Response:
-    """Return a page of the rules of `preset`; by default, of the table in this channel or of the usual rules.
+    """Return the page at `place` of the rules of `preset`, by default of those that `find_rulebook` returns.
 
-    `wanted` is a place that was offered, or words to search for; the page shows the rule found.
+    `wanted` is a place that was offered, or words to search for. If a rule is found, the page with this rule is shown
+    instead; if none is found, a notice says so.
     """
     book = await find_rulebook(ctx, preset)
     if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):
@@ -74,7 +75,7 @@ async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: st
 
 
 async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
-    """Return the rules of `preset`; by default, those of the table in this channel or the usual ones."""
+    """Return the rules of `preset`; by default, those of the current table or else of `DEFAULT_PRESET`."""
     if preset is not None:
         return await _open_rule_set(ctx, preset)
     try:
@@ -84,7 +85,7 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def _search(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> Sequence[Found]:
-    """Return the sentences with these words; for a place that these rules lack, search for its name."""
+    """Return the sentences that contain the words `wanted`. If `wanted` is a place, search for its sentence's name."""
     chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
     words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
     return search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)
@@ -122,7 +123,7 @@ async def help_topic_view(ctx: Context, topic: str) -> Message:
 
 
 async def _show_rules(press: TablePress) -> Response:
-    """Open the book at its first page, where a newcomer begins; its heading names the table."""
+    """Open the book at its first page, where a newcomer begins. The foot of the page names the table."""
     houses = await press.services.house_rules.list_all(press.table.facts.guild)
     book = rulebook_view.rulebook_from_table(press.table, houses)
     return NewMessage(await rulebook_view.rulebook_view(press.services, book, "", press.texts, houses))

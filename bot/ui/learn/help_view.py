@@ -13,7 +13,7 @@ from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
-"""The topics in order. Messages that were sent contain the words, so none may ever get another meaning."""
+"""The topics in order. Messages that were sent contain these words, so no word may ever get another meaning."""
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
 """The longest list of commands, in characters; beyond that, each command gets one line that names its subcommands."""
@@ -34,9 +34,9 @@ class HelpControl(ControlId, route="help"):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic, or the first one if there is none with this name, below buttons to the tutorial and the rules.
+    """Return a topic below buttons to the tutorial and the rules; the first topic if none has this name.
 
-    `commands` is the list of commands that the topic about them shows.
+    `commands` is the list of commands, which only the topic about commands shows.
     """
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))

@@ -155,7 +155,7 @@ def _gap(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
-    """Show trumps that touch, such as the ace and level cards, and equal ones, which do not."""
+    """Show whether neighbouring trumps, such as aces and level cards, form a tractor, and whether equal trumps do."""
     chain, trump = find_trump_chain(rules)[: rules.tractor_min_length], find_example_trump(rules)
     rows = [("trump_tractor", [tier[0] for tier in chain])]
     rows += [("equal_tractor", list(tier[:2])) for tier in chain[1:2] if len(tier) > 1]

@@ -34,7 +34,7 @@ _MAX_WANTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to read; where they differ from `usual`, the rules of the preset `origin`, they are marked."""
+    """A set of rules to read. A rule is marked if it differs from `usual`, the rules of the preset `origin`."""
 
     source: str
     preset: str
@@ -86,9 +86,10 @@ def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
 async def rulebook_view(
     services: Services, book: Rulebook, place: str, texts: Texts, houses: Sequence[HouseRules] = ()
 ) -> Message:
-    """Return the page at `place`, or the first if these rules have no such place. `houses` are the server's.
+    """Return the page at `place`, else the first page of its chapter, else the first of all.
 
     A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
+    `houses` are the server's house rules.
     """
     chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
@@ -128,7 +129,10 @@ def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
 
 
 def _cut_to_group(page: Page, name: str) -> Page:
-    """Return a page of options, cut to those under the same heading as the named one; return other pages unchanged."""
+    """Return a page with only the sentences that share a heading with the sentence `name`.
+
+    Return the page unchanged if it has no headings or not this sentence.
+    """
     named = next((at for at, one in enumerate(page.sentences) if one.name == name), None)
     headings = [at for at, one in enumerate(page.sentences) if one.heading]
     if named is None or not headings:
@@ -174,7 +178,10 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters; if the page shows only part of one, none is marked, so that it can be chosen."""
+    """Return the select of chapters, in which `shown` is marked.
+
+    If the page was cut to one heading, `shown` is None, so that the user can choose the whole chapter.
+    """
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

@@ -1,1 +1,1 @@
-"""The puzzle and the deal of the day, with practice and leaderboards; costly plays of a table, to try again."""
+"""The puzzle and the deal of the day, with practice and leaderboards, and costly plays of a table to try again."""

@@ -1,4 +1,4 @@
-"""The ids of controls of the puzzle and deal of the day; those with a day belong to it, even after midnight."""
+"""The ids of the controls of puzzles and deals of the day; a control keeps its `day`, even after midnight."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ class ShowPuzzleBoard(ControlId, route="puzzle:board"):
 
 
 class DailyControl(ControlId, route="daily"):
-    """A control of a day's deal; `task` numbers the question that it answers, and `verb` is one of a hand panel."""
+    """A control of a day's deal. `task` numbers the question that it answers; `verb` is one of a hand panel."""
 
     day: Day
     task: int

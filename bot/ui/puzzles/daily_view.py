@@ -34,7 +34,7 @@ class Finish:
     days: int
     """The number of days in a row on which the user has finished the deal of the day."""
     next_at: float | None
-    """When the next deal comes, in seconds since the epoch; None if this is not today's."""
+    """When the next deal comes, in seconds since the epoch; None if the finished deal is not today's."""
 
 
 def daily_draft_place(play: DailyPlay) -> Place:
@@ -56,9 +56,9 @@ async def daily_view(
 async def daily_result_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
 ) -> Message:
-    """Return a deal's result for its user, compared with Master and everyone else here.
+    """Return a deal's result for its user, compared with Master and with the server's other users.
 
-    If this version of the program replays the deal to another score, only the saved score is shown.
+    If this version of the program computes another score from the saved actions, the deal itself is not shown.
     """
     assert play.score is not None
     is_same = position.score == play.score

@@ -1,6 +1,6 @@
 """Handlers of puzzles and the deal of the day. A press belongs to the day in its id, even just after midnight.
 
-A shared line names no card and no score, because only users who have finished a deal may see its leaderboard.
+A shared line names no card and no score, because its readers may still have to answer the puzzle or play the deal.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(
         press.ctx.guild, puzzle.day, press.ctx.user
     ):
-        # the answer counts, so these controls are obsolete
+        # the user has given the answer that counts, so these controls are obsolete
         return EditMessage(await pages.show_puzzle(press.ctx, puzzle))
     if press.id.verb == control_ids.SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)

@@ -90,7 +90,7 @@ def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts:
 
 
 def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
-    """Yield a line that compares the user's cards at this moment with Master's, if they have finished the deal."""
+    """Yield a line that compares the user's cards so far with Master's, if the user has finished the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
     now = buried + moment.step - 1  # the index of Master's last action at this moment
@@ -122,7 +122,7 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 async def _hands_blocks(
     services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return all hands, or the result, as a picture; the hands are text for users who prefer that."""
+    """Return a picture of all hands or, at the end, of the result. Users who prefer text get the hands as text."""
     prefers = await services.people.get_preferences(moment.own.user)
     hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
     if prefers.text_hand:

@@ -57,10 +57,10 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return the question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays.
+    """Return a question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays.
 
-    Nothing is recommended, because users find the play themselves or are compared with Master. `seats` has the
-    occupants if they are not the user and computer players.
+    No play is recommended, because users have to find one themselves. `seats` has the players at the table; if it is
+    empty, the user plays with computer players.
     """
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
@@ -79,7 +79,7 @@ async def load_question(
 async def question_view(
     services: Services, asked: Asked, words: str, notice: str, to_id: ToId, footer: Blocks = (), *, headed: bool = True
 ) -> Message:
-    """Return a question with its cards and controls, whose ids `to_id` makes; `headed` is passed to `hand_blocks`."""
+    """Return a question with its cards and its controls, whose ids `to_id` makes. `hand_blocks` explains `headed`."""
     cards = await hand_blocks(services, *asked, headed=headed)
     told = (Text(notice),) if notice else ()
     controls = tuple(convert_controls(question_controls(asked.question), to_id))
@@ -87,7 +87,7 @@ async def question_view(
 
 
 def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
-    """Change the cards picked at `place` by a press on a select; values that do not fit the hand change nothing."""
+    """Change the cards picked at `place` as a press asks; cards that do not fit the hand change nothing."""
     try:
         picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
     except (ValueError, IndexError):  # an invented control, or one of an earlier question
@@ -117,7 +117,7 @@ async def take_press(press: ControlPress[Any], view: View, place: Place) -> tupl
 
 
 def convert_controls(blocks: tuple[Block, ...], to_id: ToId) -> Iterator[Block]:
-    """Yield the controls of a hand panel with which cards are buried or played, with the ids that `to_id` makes."""
+    """Yield the blocks of a hand panel, with only the controls for burying and playing, whose ids `to_id` makes."""
     for block in blocks:
         if isinstance(block, Buttons):
             found = (_convert(one, to_id) for one in block.buttons if isinstance(one, Button))
@@ -142,7 +142,7 @@ def format_small_print(*facts: str) -> str:
 
 
 def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return who has played before the user and who plays after, and which of them are known to be on their side."""
+    """Return who has played before the user and who plays after; with fixed teams, partners are marked."""
     assert view.seat is not None
     side = view.sides[view.seat]
     with_user = side is not None and view.rules.teams is Teams.FIXED
@@ -164,7 +164,7 @@ def list_facts(view: View, names: tuple[str, ...], texts: Texts, *, as_text: boo
 
 
 def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return a text that names, for each suit, the players known to lack it, because they did not follow with it."""
+    """Return a text that names, for each suit, the players who are known to lack it and still hold cards."""
     beliefs = infer_beliefs(view)
     by_suit = {
         suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]

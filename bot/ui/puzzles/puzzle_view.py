@@ -1,7 +1,8 @@
 """A puzzle before and after its answer, and the leaderboard.
 
-Before answering, users see the position as its seat knows it, with the controls of a hand panel; afterwards, the
-judgement, the best play with its reason, streaks, and earlier puzzles to practise.
+Before they answer, users see the position as the player at its seat knows it, with the controls of a hand panel.
+Afterwards, they see how the answer was judged, the best play with its reason, their streaks if the answer counts, and
+earlier puzzles to practise.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -89,9 +90,10 @@ async def result_view(
     counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution and the lines `counted`; without them the answer does not count.
+    """Return a puzzle with its solution.
 
-    `notice` says why it does not.
+    `counted` has the lines about an answer that counts. If the answer does not count, `counted` is empty and `notice`
+    says why.
     """
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)

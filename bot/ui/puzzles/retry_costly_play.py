@@ -81,7 +81,7 @@ class Retry:
         return await panel_parts.load_question(services, self.play.view, self.user, place, self.texts, listed, seats)
 
     async def _show_best(self, services: Services, lines: tuple[str, ...]) -> Message:
-        """Return these lines and the hand of that moment, with the better cards raised, below the trick so far."""
+        """Return `lines`, the trick so far, and the hand at that moment with the better cards raised."""
         asked, best = await self._load_question(services, None), self.play.best
         cards = await hand_blocks(services, *asked, hinted=best, raised=best)
         words = Text("\n".join(filter(None, lines)))
@@ -89,7 +89,7 @@ class Retry:
 
 
 async def handle_retry(press: RetryPress) -> Response:
-    """Handle a control of a costly play, which is judged again if its review is no longer in memory."""
+    """Handle a control of a costly play. If its review is no longer in memory, the play is judged again."""
     ctx, asked = press.ctx, press.id
     table, past = await replay_handlers.find_table_with_history(ctx, asked.table)
     deal = replay_handlers.get_deal_by_number(past, asked.deal)

@@ -27,7 +27,7 @@ from bot.ui.ratings.profile_view import (
 
 @dataclass(frozen=True, slots=True)
 class NamedUser:
-    """A user to show; `name` is theirs in the server, or empty if only the stored name is known."""
+    """A user to show. `name` is their name in the server; if it is empty, their stored name is shown."""
 
     user: UserId
     name: str = ""
@@ -48,7 +48,7 @@ async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Mess
 
 
 async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, search: str) -> Message:
-    """Return a page of the leaderboard; with `search` only of players whose name contains it."""
+    """Return a page of the leaderboard. With a `search`, it has only the players whose names contain it."""
     guild, pools = await _get_pools(ctx)
     chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
     sought, first = clean_search(search), (wanted - 1) * LINES_PER_PAGE

@@ -65,7 +65,7 @@ async def profile_view(
 def empty_profile_view(
     name: str, preset: str, pools: Sequence[RatingPool], texts: Texts, user: UserId, own: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return a message which says that a user has no deals by these rules, with the rules that have been played."""
+    """Return a message which says that a user has no deals under a preset, and which presets they have played."""
     heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=texts.format_preset(preset))
     lines = [f"## {heading}", texts.say("leagues.profile_none", name=escape_name(name))]
     if own:
@@ -82,7 +82,7 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
 def preset_select(
     id_: ControlId, presets: Collection[str], chosen: str, own: DealsByPreset, texts: Texts
 ) -> tuple[Select, ...]:
-    """Return a select of presets, each with its number of deals; nothing if there is none besides the chosen one."""
+    """Return a select of presets with the numbers of deals in `own`; nothing if none is offered besides `chosen`."""
     if not set(presets) - {chosen}:
         return ()
     counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}
@@ -181,7 +181,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return a message which says that two players never met under a preset; `met` counts their deals under others."""
+    """Return a message which says that two players never met under a preset. `met` counts their deals by preset."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))

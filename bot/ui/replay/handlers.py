@@ -56,12 +56,13 @@ async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
 async def find_table_with_history(
     ctx: Context, number: int | None, *, finished: bool = True
 ) -> tuple[Table, TableHistory]:
-    """Return the table of this number with its finished deals; by default the current table.
+    """Return the table of this number, by default the current table, with its finished deals.
 
-    With `finished`, the newest table in this channel with a finished deal is preferred to a current one without any.
+    If there is no current table or, with `finished`, if it has no finished deals, return the newest table in this
+    channel that has some.
 
     Raises:
-        TableRefused: there is no such table.
+        TableRefused: there is no such table, or others still have to play its board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -100,7 +101,7 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
 
 
 async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: DealReview) -> Message:
-    """Return a finished review; if the deal is the newest, it ends with the button that asks for the next one."""
+    """Return a finished review, with the button for the next deal if the table waits for the user to ask for it."""
     shown = await review_view(ctx.services, table.id, deal, review, ctx.texts)
     seen = table.snapshot()
     newest = seen.spectator_view()
@@ -204,7 +205,7 @@ async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     """Post the result of a deal in its table's channel, at the request of one of its players.
 
     Raises:
-        TableRefused: the deal is unknown, or others still have to play it, or the user did not play it.
+        TableRefused: the deal is unknown or not memorable, others still have to play it, or the user did not play it.
     """
     ctx, services = press.ctx, press.ctx.services
     table, past = await find_table_with_history(ctx, press.id.table)

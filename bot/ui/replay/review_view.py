@@ -44,7 +44,7 @@ def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Tex
 async def review_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return a review with its chart, its costly plays and a menu of them; text alone if there was nothing to judge."""
+    """Return a review: a chart, the costly plays and, if there are any, their menu; only text if no play was judged."""
     heading = Text(format_review_heading(table, deal.deal_number, texts))
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))

@@ -201,7 +201,7 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
 
 
 def step_buttons(at: int, last: int, to_id: Callable[[int, str], ControlId], texts: Texts) -> Iterator[Button]:
-    """Yield the buttons that lead to other moments; `to_id` makes an id from a moment's index and the way to it."""
+    """Yield the buttons that lead to other moments. `to_id` makes an id from a moment's index and a button's word."""
     for way, to in (("first", 0), ("back", at - 1), ("onward", at + 1), ("last", last)):
         there = 0 <= to <= last and to != at
         tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
@@ -241,7 +241,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a deal's shuffle, which explains why nobody could choose the cards and how to verify this.
+    """Return the proof of a deal's shuffle: whether it holds, why nobody could choose the cards, and how to verify it.
 
     `promised` is the fingerprint of the current or next deal; None if the match is over.
     """

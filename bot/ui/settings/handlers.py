@@ -84,7 +84,7 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
 
 
 def require_manager(ctx: Context) -> None:
-    """Refuse unless the user manages the server. Raises TableRefused: they do not, or this is no server."""
+    """Make sure that the user manages the server. Raises TableRefused: they do not, or this is no server."""
     _ = ctx.location
     if not ctx.interaction.permissions.manage_guild:
         raise TableRefused(TableRefusal.NOT_MANAGER)

@@ -26,7 +26,7 @@ async def handle_house_rules(press: Press) -> Response:
     """Show or change house rules.
 
     Raises:
-        TableRefused: the user does not manage the server, or the set or the table is gone.
+        TableRefused: the user does not manage the server, or the set, the table or the table's preset is gone.
     """
     require_manager(press.ctx)
     try:

@@ -38,7 +38,7 @@ class HouseRulesAction(StrEnum):
 
 
 class HouseRulesControl(ControlId, route="house"):
-    """Shows or changes house rules. A new `turn` changes the id, so that Discord clears the choice."""
+    """Shows or changes house rules. A new `turn` changes the id, so that Discord clears the choice in a select."""
 
     action: HouseRulesAction
     rules: HouseRulesId = HouseRulesId(0)

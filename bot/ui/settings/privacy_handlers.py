@@ -83,9 +83,9 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
 
 
 async def _take_roles(ctx: Context) -> bool:
-    """Remove the roles that the bot gave the user; return False if Discord did not answer.
+    """Remove the roles that the bot gave the user; return False if a request failed.
 
-    They are removed before the data is deleted, because afterwards it is unknown who has them.
+    This comes before the data is deleted, because afterwards nothing says which roles the bot gave.
     """
     services = ctx.services
     http = ctx.interaction.client.http

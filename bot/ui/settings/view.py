@@ -192,7 +192,11 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response; offer once to set an unset server language to the user's, unless theirs is the default."""
+    """Return the response, followed by an offer to set the server's language to the user's.
+
+    There is no offer if the server's language is known, if the user's is the default, or if the user has had this offer
+    in this server before.
+    """
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

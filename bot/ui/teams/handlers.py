@@ -48,7 +48,10 @@ async def _take_step(press: Press) -> Message | Response:
 
 
 async def _leave_or_disband(press: Press, team: Team) -> Message:
-    """Take the user out of a team, or disband it, after a question; a team that cannot go on without them ends too."""
+    """Ask whether the user leaves a team or disbands it; if they have confirmed, do so.
+
+    A team that cannot go on without the user is disbanded when they leave.
+    """
     ctx, leaves = press.ctx, press.id.action is TeamAction.LEAVE
     if not press.id.user:
         if leaves and ctx.user not in {*team.members, *team.substitutes}:
@@ -74,7 +77,7 @@ async def _create(press: Press) -> Message | Response:
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
-    """Load the team again, and return the page on which those who lead it change it."""
+    """Load the team again, and return the page on which those who lead it can change it."""
     ctx = press.ctx
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     invited = [one.user for one in ctx.services.league.invitations.list_invited(known)]
@@ -136,7 +139,10 @@ async def _rename(press: Press, team: Team) -> Message | Response:
 
 
 async def _move(press: Press, team: Team) -> Message:
-    """Ask into which team a member moves, or move them, for managers of a league that both teams are in."""
+    """Ask into which team a member moves, or move them.
+
+    Only managers of the server, or of a league that both teams are in, can move a member.
+    """
     ctx, teams = press.ctx, press.ctx.services.league.teams
     user = press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)

@@ -1,4 +1,4 @@
-"""Founds teams and invites people by direct message, else in the channel; tells those who invited them the answers."""
+"""Founds teams, invites people by direct message or else in the channel, and tells the inviters the answers."""
 
 from collections.abc import Sequence
 

@@ -24,11 +24,14 @@ from bot.ui.teams.panel_view import Leader, founding_view, list_controls, team_v
 MAX_LEAGUES: Final = 2
 """How many leagues of a team have a button."""
 MAX_MEMBERSHIPS: Final = 20
-"""How many lines of a team's history are shown; they are the newest, and the newest is last."""
+"""The most lines of a team's history that are shown: the newest lines, with the newest of all at the end."""
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the page of the named team; without a name, of the user's only team or founding, or else a list."""
+    """Return the page of the team or founding with this name, or similar names if there is none.
+
+    Without a name, return the page of the user's only team, or that of their founding if they have no team, or a list.
+    """
     if team is None:
         own = await list_own_teams(ctx)
         founding = None if own else await _find_founding(ctx, None)
