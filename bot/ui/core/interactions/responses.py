@@ -86,7 +86,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a public message, unless `what` was posted before; tells the user if `channel` is not the current one."""
+    """Posts a public message, unless `what` was posted since the start; tells the user if `channel` is another one."""
 
     message: Message
     channel: ChannelId
