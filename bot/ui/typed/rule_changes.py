@@ -61,7 +61,10 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect; `friends` itself has one if the declarer plays alone."""
+    """Return the options about friends that have no effect: all in games without friends.
+
+    In a game with friends in which the declarer plays alone, all but `friends` have none.
+    """
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
