@@ -31,7 +31,7 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 """The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The keys under which it is stored why Discord lacks the newest commands; the reason is empty if it has them."""
+"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it lacks none."""
 
 
 class CommandSync:
@@ -111,7 +111,7 @@ class CommandSync:
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
         """If `wanted` differs from the stored value, call `send` with that value and store `wanted`.
 
-        With `sync_commands` on, do so even if the two are equal, unless both are empty. Returns whether it was done.
+        With `sync_commands` on, do so even if the two are equal, unless both are empty. Return whether `send` ran.
         """
         values = self._services.key_values
         known = await values.get(key) or NOTHING

@@ -52,7 +52,7 @@ class EmojiSync:
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation, unless one is running or emoji are off, also after `MAX_REFUSALS`.
+        """Start a synchronisation, unless one is running, emoji are off, or Discord refused `MAX_REFUSALS` messages.
 
         It runs in a context of its own, so that it may wait longer for rate limits than its caller.
         """

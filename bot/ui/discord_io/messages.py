@@ -36,7 +36,7 @@ PATIENCE_FOR_PEOPLE: Final = 3.0
 
 
 class Messenger:
-    """Sends, edits and deletes messages, and opens and renames threads; raises SendFailed if Discord refuses this.
+    """Sends, edits and deletes messages, and opens and renames threads. Raises SendFailed for refused requests.
 
     Public pictures are sent as text where the bot may not attach files.
     """

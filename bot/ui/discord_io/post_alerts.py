@@ -1,7 +1,7 @@
 """Tells those who can help why Discord refuses a public message.
 
-A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted. They
-learn the same reason again only after another reason, or after Discord has accepted a message.
+A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted. In one
+run, they are not told the same reason again until Discord has accepted a message, or refused one for another reason.
 """
 
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def note_accepted_post(services: Services, subject: PostSubject, channel: Channe
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
-    """Return why messages are not posted at present, and what helps; empty if nothing is known against them."""
+    """Return why messages are not posted at present, and what helps; empty if no refusal is known."""
     found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
     return "\n".join(_format(subject, alert, texts) for alert in found)
 

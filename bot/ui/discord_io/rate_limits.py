@@ -51,7 +51,7 @@ async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
 
 
 async def wait_patiently(work: Coroutine[Any, Any, T], report: Callable[[str], Awaitable[None]]) -> T:
-    """Return the result of a background request, however long it takes; after `SLOW_AFTER`, `report` `HELD_BACK`."""
+    """Return the result of a background request, however long it takes; call `report` once after `SLOW_AFTER`."""
     return await _wait_and_report(SLOW_AFTER, work, lambda: report(HELD_BACK))
 
 

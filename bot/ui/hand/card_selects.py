@@ -117,7 +117,10 @@ def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit."""
+    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit.
+
+    If a lead may mix suits, the selects hold the whole hand.
+    """
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)

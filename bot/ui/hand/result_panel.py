@@ -179,7 +179,7 @@ async def result_blocks(
 
 
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
-    """Return the last phrases that players have said since the deal, in one line; `names` are escaped."""
+    """Return the last phrases said since the deal, in one line; none if the user mutes phrases. `names` are escaped."""
     said = () if prefers.mute_phrases else table.phrases[-_PHRASES_SHOWN:]
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
     return [f"-# {' · '.join(words)}"] if words else []

@@ -20,9 +20,9 @@ class Turn:
 
 
 def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
-    """Return the turn if a table waits for one user, who is not away; None if it waits for several users or for none.
+    """Return the turn if a table waits for exactly one user, who is not away; else None.
 
-    Also None while everyone may declare or claim, and in a theft window.
+    It is also None while everyone may declare or claim, and in a theft window.
     """
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:

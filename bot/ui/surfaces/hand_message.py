@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""A panel's newer token is not saved within this many seconds of the saved one; each edits it for 15 minutes."""
+"""How many seconds after saving a panel's token a newer one may be saved; each edits the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
@@ -148,7 +148,7 @@ class HandMessage:
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete the earlier panel if it is another message.
 
-        `fresh` is whether `sent` is a new message, and `here` is its channel. The caller must hold `lock`.
+        `fresh` is whether `sent` is a new message, and `here` is the channel of `sent`. The caller must hold `lock`.
         """
         self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here

@@ -95,9 +95,10 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """If the match has begun or ended or moved since the last update, start to mark or rename its thread.
+        """Start to mark or rename the thread if the match has begun, ended or moved since the last update.
 
-        The thread of an ended match is marked, unless the result is sealed; else the thread gets the match's name.
+        The thread is marked if the match has ended and is not sealed. Else it is renamed if it has the name of another
+        match.
         """
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
@@ -113,7 +114,7 @@ class MatchEnd:
         await stop_tasks(self._task)
 
     async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Call `work` and await it. Only this call creates its coroutine: a cancelled task may never have run."""
+        """Call and await `work`. Its coroutine is made only here, because a task may be cancelled before it runs."""
         try:
             await work()
         except Exception:

@@ -67,7 +67,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user has a seat there; a finished one only if they sit at no live table.
+    """Return the current table if the user has a seat there; a finished table only if they sit at no live one.
 
     Raises:
         TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
