@@ -74,7 +74,10 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this debouncer is closed or the program stops, because nobody closes debouncers made since then."""
+        """Whether this debouncer is closed or the program stops.
+
+        Nobody closes a debouncer that is created while the program stops.
+        """
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:

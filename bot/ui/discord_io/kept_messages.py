@@ -101,7 +101,11 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message; return None, or the failure for which it must be replaced. Raises SendFailed: any other."""
+        """Edit the message; return None, or the failure for which it must be replaced.
+
+        Raises:
+            SendFailed: another failure, for which the message is not replaced.
+        """
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:

@@ -248,7 +248,7 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through its token, as `edit` does. None is the interaction's own message."""
+        """Edit a private message through its token, as `edit` does; a `message` of None is the interaction's own."""
         webhook = self._webhook(token)
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given

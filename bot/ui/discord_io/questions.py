@@ -36,7 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question by direct message or, if that fails, in the channel of `ctx`; return how.
+    """Send a user a question by direct message or, if that fails, in the channel of `ctx`; return the delivery.
 
     Discord finds a recent question with the same `number` instead of sending it twice.
     """

@@ -102,9 +102,9 @@ class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
     """Return a trace that makes discord.py raise an error where it would sleep or send a request again.
 
-    It raises at rate limits longer than the patience, at limits on edits of old messages and, with `once`, at server
-    errors. `end_global_limit` is called when a global limit is over: discord.py holds back all requests until the
-    request that met the limit has waited it out; if that request was cancelled, the others would wait for ever.
+    It raises at rate limits longer than `limit_patience` allows, at limits on edits of old messages and, with `once`,
+    at server errors. `end_global_limit` is called when a global limit is over: discord.py holds back all requests until
+    the request that met the limit has waited it out; if that request was cancelled, the others would wait for ever.
     """
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(partial(_raise_at_once, end_global_limit))

@@ -37,7 +37,7 @@ PATIENCE_FOR_NAMES: Final = 0.5
 
 
 class InteractionDispatcher:
-    """Runs handlers and sends their responses. Interactions before `open` are deferred, and wait for it a while."""
+    """Runs handlers and sends their responses. Interactions before `open` wait a while for it, and are deferred."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
@@ -140,7 +140,7 @@ class InteractionDispatcher:
 
     @contextmanager
     def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:
-        """Hold back updates of the user's panel while this response is about to show it."""
+        """Hold back updates of the user's panel while this response, which may show it, is made and sent."""
         hand_message = self._outbox.hand_message(table, ctx.user)
         hand_message.expected += 1
         try:

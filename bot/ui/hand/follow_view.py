@@ -117,7 +117,8 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
     """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone.
 
-    Where help is not allowed, the number does not depend on the phone, so that all languages show the same plays.
+    Where help is not allowed, their number does not depend on the length of labels, so that all languages have the
+    same buttons.
     """
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)

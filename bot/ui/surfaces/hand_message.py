@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""How many seconds after saving a panel's token a newer one may be saved; each edits the panel for 15 minutes."""
+"""Seconds after which a panel's saved token is replaced by a newer one; each token edits the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
@@ -74,7 +74,7 @@ class HandMessage:
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
-        """How many pending responses will show the panel anyway."""
+        """How many pending responses to the owner may show the panel anyway."""
         self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(

@@ -104,10 +104,11 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start these
+        # last, because updates in progress start these tasks
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
 
     async def idle(self) -> None:
-        """Wait until nothing is left to send."""
+        """Wait until no table message and no panel is left to send."""
         await asyncio.gather(*self._showing)
         for table_message in list(self._table_messages.values()):
             await table_message.debouncer.idle()
@@ -172,7 +173,7 @@ class Outbox:
                 table_message.retry_soon()
 
     def retry_refused(self, guild: GuildId) -> None:
-        """Show the tables of a server that Discord has refused to show, because permissions there have changed."""
+        """Show the tables that Discord has refused to show in a server, because permissions have changed there."""
         if self._opened and not self._closed:
             for table_message in self._table_messages.values():
                 if table_message.table.facts.guild == guild and table_message.is_refused:

@@ -101,7 +101,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for `people` players, or as they are if that is unnecessary or impossible."""
+    """Return the changes with seats for at least `people` players, or unchanged if that is unneeded or impossible."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
