@@ -77,7 +77,7 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason. `action` is a good player's choice. If plays are `compared`, it is their first.
+    """Return the advice and its reason. `action` is a good player's choice, the first of the `compared` plays if any.
 
     With `is_spoken`, cards are named in words, for a screen reader.
     """

@@ -167,7 +167,7 @@ def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tup
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if a legal play may."""
+    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if some play may."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):

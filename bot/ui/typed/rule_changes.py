@@ -161,7 +161,7 @@ def list_known_values(option: str) -> tuple[str, ...]:
 
 
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
-    """Return tables of results for the points of this pack; one in the changes or the preset comes first."""
+    """Return tables of results for the points of this pack; those of the changes and of the preset come first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
     rules = apply_changes(name, plain) or preset(name)
     known = (changes.get("thresholds"), format_options(rules)["thresholds"])

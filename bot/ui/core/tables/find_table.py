@@ -84,9 +84,10 @@ async def get_own_table(ctx: Context) -> Table:
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the table whose hand a user means: this thread's if they sit there, else one that waits for them.
+    """Return the table whose hand a user means.
 
-    If no table waits, it is that of `get_own_table` or, where that refuses, the only one at which they sit.
+    In the thread of a live table at which they sit, it is that table. Else it is one that waits for them. If none does,
+    it is the table of `get_own_table` or, where that refuses, the only one at which they sit.
 
     Raises:
         TableRefused: as `get_own_table`.
