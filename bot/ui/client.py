@@ -148,7 +148,7 @@ class TractorClient(discord.Client):
             self.command_sync.start()
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
+        """Show all tables as they stand, and answer meanwhile. Does nothing if Discord sends this event again."""
         log.info("connected", guilds=len(self.guilds))
         if self._opening:
             return

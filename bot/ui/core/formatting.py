@@ -55,7 +55,7 @@ def format_timestamp(at: float) -> str:
 
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
-    """Return users' names by id; one without a name is named by digits of the id, or as somebody if deleted."""
+    """Return users' names by id. For an unknown name, return digits of the id; for a deleted user, "somebody"."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {

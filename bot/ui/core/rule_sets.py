@@ -139,7 +139,7 @@ async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
 
 
 def find_house_rules(houses: Iterable[HouseRules], facts: TableInfo) -> HouseRules | None:
-    """Return the house rules that a table plays by; None if it plays by none of these."""
+    """Return the house rules that a table plays by; None if it plays by none of `houses`."""
     try:
         changes = find_changes(facts.preset, facts.rules)
     except InvalidRules:  # a preset of an earlier version

@@ -17,9 +17,9 @@ def get_public_texts(services: Services, client: discord.Client, guild: GuildId,
 
 
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
-    """Return the tag of the language that a server has chosen: with `/config`, else for its Discord community.
+    """Return the tag of the language that a server chose with `/config`, else for its Discord community; else None.
 
-    Servers that are not communities cannot choose a language in Discord; all of them report the same one.
+    A server that is not a community cannot choose a language in Discord, which reports `UNSET_SERVER_LOCALE` for it.
     """
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own

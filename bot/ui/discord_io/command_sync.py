@@ -31,7 +31,7 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 """The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it has them."""
+"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it lacks none."""
 
 
 class CommandSync:
@@ -64,7 +64,7 @@ class CommandSync:
             await self._services.clock.sleep_until(self._services.clock.now() + draw_retry_pause(failures))
 
     async def _try(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> str:
-        """Return why commands could not be sent; empty if Discord has them."""
+        """Send commands if needed; return why that failed, or an empty text if Discord has them."""
         try:
             if await wait_patiently(send(), partial(self._note, key)):
                 log.info("commands registered", kind=key)
@@ -88,11 +88,14 @@ class CommandSync:
                 await values.set(name, cause)
 
     async def send_commands(self) -> bool:
-        """Send everyone's commands if they have changed; return whether they were sent."""
+        """Send everyone's commands if they have changed or `sync_commands` is on; return whether they were sent."""
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` if it or its server has changed, and remove it from a former server; return True if either."""
+        """Send `/admin` to its server, and remove it from former ones; return whether anything was sent.
+
+        Nothing is sent if neither the command nor its server has changed, unless `sync_commands` is on.
+        """
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 
@@ -106,7 +109,10 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with the stored value if `wanted` differs or `sync_commands` is on; return whether it did."""
+        """If `wanted` differs from the stored value, call `send` with that value and store `wanted`.
+
+        With `sync_commands` on, do so even if the two are equal, unless both are empty. Return whether `send` ran.
+        """
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):

@@ -1,6 +1,6 @@
-"""Converts forms and messages for discord.py, messages as Components V2, or as content, files and rows (V1).
+"""Converts forms and messages for discord.py. Messages become Components V2, or content, files and rows (V1).
 
-discord.py stores no view: all state lies in the ids of controls and in the records of tables.
+discord.py stores no views, because the router handles each press by the id of its control.
 """
 
 import io
@@ -63,7 +63,7 @@ class Unstored:
 
 @dataclass(frozen=True, slots=True)
 class ComponentsView(Unstored):
-    """The components of a message, which discord.py sends as they are; its own objects take much longer to make."""
+    """A message's components, which discord.py sends unchanged. Its own objects take much longer to make."""
 
     components: list[Component]
     is_v2: bool

@@ -16,16 +16,16 @@ from bot.play.clock.repeating_task import retry_until_reached
 from bot.ui.discord_io.rate_limits import FIRST_SERVER_ERROR, TOO_MANY_REQUESTS
 
 MAX_WHOLE_BODY: Final = 2**20
-"""The most bytes of a body that is written in one piece; a larger one would hold up everything else."""
+"""The most bytes of a body that is written in one piece; a larger body would hold up everything else."""
 LOCAL_HOST: Final = "127.0.0.1"
 TIMEOUT: Final = 10.0
 """Seconds for one attempt to reach Discord before the start."""
 FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
-"""The paths that discord.py requests first; it gives up if one of them fails."""
+"""The paths that discord.py requests first. If one of these requests fails, discord.py gives up."""
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a request with pictures in one piece, because each of its parts would cost a system call."""
+    """Writes a small request with files in one piece, because each of its parts would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(limit=0, **options)  # discord.py limits its requests itself
@@ -46,7 +46,7 @@ def redirect_discord_py(origin: str) -> None:
     """Send all of discord.py's requests to `origin`, such as `http://127.0.0.1:4321`, for the rest of the process.
 
     Raises:
-        NonLocalAddress: it is not on 127.0.0.1.
+        NonLocalAddress: `origin` is not on 127.0.0.1.
     """
     url = yarl.URL(origin)
     if url.host != LOCAL_HOST:

@@ -19,7 +19,7 @@ log: Final = structlog.get_logger()
 FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further retry."""
 MAX_RETRY_SECONDS: Final = 60.0
-"""The longest pause, so that everything is shown at most a minute after Discord works again."""
+"""The longest pause, so that the next attempt follows at most a minute after Discord works again."""
 
 
 class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
@@ -28,10 +28,11 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after `request`, never twice at once, and `pause` seconds apart unless a request is `at_once`.
+    """Calls `send` after a `request`. Two calls never overlap, and at least `pause` seconds lie between them.
 
-    `send` reads the newest state itself, so any number of requests between two calls cost one more call. A call begins
-    when a slot is free for it. Once `send` has rendered the state, it calls `note_rendered` to free the slot.
+    A request that is `at_once` skips the pause. `send` reads the newest state itself, so several requests between two
+    calls lead to one call. A call begins when a slot is free for it. Once `send` has rendered the state, it calls
+    `note_rendered` to free the slot.
     """
 
     _clock: Clock
@@ -40,7 +41,7 @@ class Debouncer:
     _name: str
     _slots: UpdateSlots
     prepare: Callable[[], Awaitable[None]] | None = None
-    """Runs before a slot is taken; it may take long, but must not keep this process busy."""
+    """Runs before a slot is taken; it may take long, but must not block the event loop."""
     urgent: bool = False
     """Whether somebody cannot go on without this message."""
 
@@ -73,7 +74,10 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this debouncer is closed or the program stops; nobody closes a debouncer made during the stop."""
+        """Whether this debouncer is closed or the program stops.
+
+        Nobody closes a debouncer that is created while the program stops.
+        """
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
@@ -93,13 +97,13 @@ class Debouncer:
         self._slot.close()
 
     async def close(self) -> None:
-        """Begin no further call; one in progress has `CLOSE_TIMEOUT` seconds to finish."""
+        """Begin no further call; a call in progress has `CLOSE_TIMEOUT` seconds to finish."""
         self._wanted, self._closed = False, True
         self._stop_waiting()
         await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT if self._sending else 0.0)
 
     async def idle(self) -> None:
-        """Wait until everything requested so far is sent."""
+        """Wait until no call is due or in progress; a time given to `request_at` is not awaited."""
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
 
@@ -127,7 +131,7 @@ class Debouncer:
                 self.note_rendered()
 
     async def _get_ready(self) -> None:
-        """Run `prepare`; if it fails, `send` is called all the same."""
+        """Wait for responses in progress and run `prepare`, if there is one; its errors are only logged."""
         if self.prepare is None:
             return
         await self._slots.wait_for_answers()

@@ -52,7 +52,10 @@ class EmojiSync:
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation unless one runs; its context is its own, so it may wait longer than its caller."""
+        """Start a synchronisation, unless one is running, emoji are off, or Discord refused `MAX_REFUSALS` messages.
+
+        It runs in a context of its own, so that it may wait longer for rate limits than its caller.
+        """
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
@@ -83,7 +86,7 @@ class EmojiSync:
             log.exception("the emoji synchronisation failed")
 
     async def _sync_once(self, rendered: Mapping[str, bytes]) -> bool:
-        """Upload what is missing and delete what is old; return whether that worked."""
+        """Upload missing emoji and delete old ones; return False if a request failed."""
         self._has_progressed = False
         try:
             known = await wait_patiently(self._client.fetch_application_emojis(), self._log_once)

@@ -17,9 +17,9 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""The key of the time of the last record, by `Clock.now`; the keys of shards other than 0 end with their number."""
+"""The key of the time (by `Clock.now`) of the last record of shard 0. Keys of other shards end with their number."""
 INTERVAL: Final = 30.0
-"""Seconds between two records; a downtime may be measured longer by up to this."""
+"""Seconds between two records; a measured downtime may be too long by as much."""
 
 
 class Heartbeat:

@@ -23,10 +23,10 @@ from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
 """Seconds until the next attempt after the first, second and third time that Discord forbids or refuses a message.
 
-The first refusal costs up to eight requests, and each later one a single request: ten in ten minutes.
+The first refusal costs up to eight requests, and each later one a single request, so about ten in ten minutes.
 """
 FAULT_PAUSE: Final = 2.0
-"""Seconds until the next attempt after the second fault of Discord in a row; doubled for each further one."""
+"""The least seconds until the next attempt after the second fault of Discord in a row; doubled for further ones."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -35,7 +35,7 @@ Place = tuple[ChannelId, MessageId]
 
 @dataclass(slots=True)
 class RetryPause:
-    """The pause of one message.
+    """Says until when one message is not tried again.
 
     `failures` counts the attempts that Discord has refused, and `faults` those that failed for a fault of Discord, both
     since the last `end`. `refused` is whether Discord has refused every form of the message.
@@ -51,7 +51,7 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord has refused the message; return whether it is tried again if nothing changes."""
+        """Note that Discord has refused the message; return whether it is tried again although nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
@@ -86,7 +86,10 @@ class PublicPost:
         """Whether the last attempt to post the message seemed to fail, but Discord may have posted it."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
-        """Post the message; if an earlier attempt may have posted it, Discord finds it by `number` and it is edited."""
+        """Post the message and return its id.
+
+        If an earlier attempt may have posted it, Discord finds that message by `number`, and the message is edited.
+        """
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         plain = self._refusals.is_classic(self._surface, self._guild)
         sent, is_classic = await self._messenger.send_in_some_form(
@@ -98,7 +101,11 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message; return why it must be replaced, None if it is edited."""
+        """Edit the message; return None, or the failure for which it must be replaced.
+
+        Raises:
+            SendFailed: another failure, for which the message is not replaced.
+        """
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:
@@ -130,7 +137,7 @@ class KeptMessage:
     """The event or league whose managers learn why Discord refuses the message."""
     channel: ChannelId
     place: Place | None
-    """Where the message is now, None if it is not posted. It is moved if that is not in `channel`."""
+    """Where the message is now; None if it is not posted. A message that is not in `channel` is moved there."""
     surface: Surface
 
 
@@ -160,12 +167,12 @@ class KeptMessages:
         return place, Outcome.SHOWN
 
     async def delete(self, place: Place) -> None:
-        """Delete a message that is no longer kept; it may be gone."""
+        """Delete a message that is no longer kept; ignore failures, because it may be gone."""
         with suppress(SendFailed):
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown; return whether it is tried again if nothing changes."""
+        """Note that a message could not be shown; return whether it is tried again although nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

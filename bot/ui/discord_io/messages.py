@@ -36,7 +36,7 @@ PATIENCE_FOR_PEOPLE: Final = 3.0
 
 
 class Messenger:
-    """Sends, edits and deletes messages, and opens and renames threads; raises SendFailed if Discord refuses this.
+    """Sends, edits and deletes messages, and opens and renames threads. Raises SendFailed for refused requests.
 
     Public pictures are sent as text where the bot may not attach files.
     """
@@ -46,14 +46,14 @@ class Messenger:
         self._services = services
         self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
-        """For requests that no caller repeats, so that discord.py repeats them."""
+        """For requests that no caller repeats, so that discord.py repeats them at faults of Discord."""
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
-        """The newest public messages that this messenger sent, by channel; others of the process have their own."""
+        """The newest public messages that this messenger sent, by channel; other messengers' messages are not here."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
-        """Convert a message into a form that discord.py can send once; `plain` avoids Components V2."""
+        """Convert a message for discord.py; `plain` avoids Components V2."""
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
@@ -65,7 +65,7 @@ class Messenger:
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
-        """Raise SendFailed while a known limit forbids requests of this method in a channel; remember new limits."""
+        """Raise SendFailed if a known limit forbids this method's requests in a channel; remember limits met inside."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
             raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
@@ -81,7 +81,8 @@ class Messenger:
     ) -> tuple[MessageId, bool]:
         """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
-        With `plain`, only classic forms are tried; with `refused`, only the simplest, because Discord refused all.
+        With `plain`, only classic forms are tried. With `refused`, which says that Discord refused all forms before,
+        only the simplest is tried.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -159,7 +160,7 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot. With `insists`, discord.py retries; set it if the caller does not."""
+        """Delete a public message of the bot. With `insists`, discord.py retries for a caller that does not."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
@@ -189,7 +190,7 @@ class Messenger:
         return opened
 
     async def _add_people(self, thread: ChannelId, people: Iterable[UserId]) -> None:
-        """Add people to a thread, as far as Discord lets the bot; the others can use the link."""
+        """Add people to a thread, as far as Discord lets the bot; people who are not added can use the link."""
         for user in people:
             try:
                 async with self._insistent.watch():
@@ -221,7 +222,7 @@ class Messenger:
     async def can_take_part(self, guild: GuildId, user: UserId) -> bool:
         """Return whether a user is in a server and not timed out there; True if Discord does not say.
 
-        The bot gets no event when members leave: that takes an intent that Discord grants by hand.
+        The bot gets no events when members leave, because such events need an intent that Discord grants by hand.
         """
         known = self._client.get_guild(guild)
         if known is None:
@@ -247,7 +248,7 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through its token, as `edit` does; if `message` is None, the interaction's own."""
+        """Edit a private message through its token, as `edit` does; a `message` of None is the interaction's own."""
         webhook = self._webhook(token)
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given

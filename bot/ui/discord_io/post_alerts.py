@@ -1,6 +1,7 @@
-"""Tells those who can help that Discord refuses a public message, but only once until Discord accepts one again.
+"""Tells those who can help why Discord refuses a public message.
 
-A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted.
+A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted. In one
+run, they are not told the same reason again until Discord has accepted a message, or refused one for another reason.
 """
 
 from collections.abc import Callable
@@ -41,7 +42,10 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with messages. Keys of its alerts begin with `key`; `cure` names advice on lost channels."""
+    """An event or a league with messages. Keys of its alerts begin with `key`.
+
+    `cure` is the key of the text that says what helps if its channel is gone.
+    """
 
     key: str
     name: str
@@ -56,14 +60,14 @@ def event_subject(event: Event) -> PostSubject:
 
 
 def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> PostSubject:
-    """Return a league as a subject; it needs `managers` only if they are to be told."""
+    """Return a league as a subject; `managers` are needed only where refusals are reported to them."""
     return PostSubject(f"league {league.id}", league.name, league.guild, "posts.league_cure", managers)
 
 
 async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
-    """Tell the managers why a message was not posted, each in their language, else in that of `texts`."""
+    """Tell the managers why a message was not posted, unless they know; each in their language, else with `texts`."""
     if fault not in _POST_KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()
@@ -92,7 +96,7 @@ def note_accepted_post(services: Services, subject: PostSubject, channel: Channe
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
-    """Return a text that says why messages are not posted at present, and what helps; empty if they are."""
+    """Return why messages are not posted at present, and what helps; empty if no refusal is known."""
     found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
     return "\n".join(_format(subject, alert, texts) for alert in found)
 

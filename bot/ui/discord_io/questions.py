@@ -36,7 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question, in the channel of `ctx` if a direct message fails.
+    """Send a user a question by direct message or, if that fails, in the channel of `ctx`; return the delivery.
 
     Discord finds a recent question with the same `number` instead of sending it twice.
     """
@@ -66,7 +66,7 @@ def answer_rows(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Bu
 
 
 async def take_answer(ctx: Context, words: str, public: str) -> Response:
-    """Return the response to an answer; a question in a channel is replaced with `public`, unless that is empty."""
+    """Return a response that says `words`. A question in a channel is replaced with `public`, unless that is empty."""
     if ctx.is_private:
         return EditMessage(text_message(words))
     if public:
@@ -85,7 +85,7 @@ async def close_question(ctx: Context, words: str) -> None:
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
-    with suppress(SendFailed):  # the buttons that stay then answer that it is over
+    with suppress(SendFailed):  # its buttons then stay, and answer that the question is over
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 

@@ -1,6 +1,6 @@
 """Limits how long a request waits for Discord's rate limits: by itself discord.py may wait for an hour.
 
-A request that is given up is cancelled but not awaited: discord.py sleeps until the limit is over even then.
+A request that is given up is cancelled but not awaited, because discord.py sleeps until the limit is over even then.
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from bot.play.clock.repeating_task import draw_backoff
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
-"""Seconds that a request may take, with its waits for rate limits, where somebody waits for it."""
+"""Seconds that a request may take, including its waits for rate limits, if somebody waits for the request."""
 SLOW_AFTER: Final = 30.0
-"""Seconds after which a request in the background that a rate limit still holds back is reported."""
+"""Seconds after which an unfinished request in the background is reported as held back by Discord."""
 HELD_BACK: Final = "Discord makes the bot wait"
 FIRST_RETRY_SECONDS: Final = 5.0
-"""The longest pause before the first retry of such a request, which is doubled for each further one."""
+"""The longest pause before the first retry of a request in the background; it is doubled for each further retry."""
 MOST_RETRY_SECONDS: Final = 900.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
@@ -41,7 +41,7 @@ async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     """Return the result of a request that takes at most `seconds`.
 
     Raises:
-        TimeoutError: it takes longer; whether Discord has carried it out is unknown.
+        TimeoutError: the request takes longer; whether Discord has carried it out is unknown.
     """
 
     async def give_up() -> None:
@@ -51,7 +51,7 @@ async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
 
 
 async def wait_patiently(work: Coroutine[Any, Any, T], report: Callable[[str], Awaitable[None]]) -> T:
-    """Return the result of a request in the background, however long it takes; report why if that is very long."""
+    """Return the result of a background request, however long it takes; call `report` once after `SLOW_AFTER`."""
     return await _wait_and_report(SLOW_AFTER, work, lambda: report(HELD_BACK))
 
 
@@ -61,7 +61,10 @@ def draw_retry_pause(failures: int) -> float:
 
 
 async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
-    """Return the result of a request, however long it takes; call `report` once if that is longer than `seconds`."""
+    """Return the result of a request. If it takes longer than `seconds`, call `report` once, and wait on.
+
+    If `report` raises, the request is cancelled.
+    """
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
@@ -76,7 +79,8 @@ async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report:
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
     """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
 
-    With `once`, they fail at the first fault of Discord; else discord.py sends them up to five times within 25 s.
+    With `once`, here or outside, requests fail at the first fault of Discord; else discord.py sends each of them up to
+    five times within 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -96,10 +100,11 @@ class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
 
 
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return a trace that makes discord.py raise, not sleep, at long rate limits and limits on edits of old messages.
+    """Return a trace that makes discord.py raise an error where it would sleep or send a request again.
 
-    `end_global_limit` is called when a global limit is over: discord.py holds all requests back until the one that met
-    it has waited, and would do so for ever if that one was cancelled.
+    It raises at rate limits longer than `limit_patience` allows, at limits on edits of old messages and, with `once`,
+    at server errors. `end_global_limit` is called when a global limit is over: discord.py holds back all requests until
+    the request that met the limit has waited it out; if that request was cancelled, the others would wait for ever.
     """
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(partial(_raise_at_once, end_global_limit))

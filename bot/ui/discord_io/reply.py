@@ -66,7 +66,7 @@ class Reply:
         self._lock = asyncio.Lock()
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether an attempt at the first answer may have got through, and whether no other is made for that reason."""
+        """Whether an attempt at the first answer may have got through, and whether no other follows for that reason."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -150,7 +150,7 @@ class Reply:
     async def send(self, message: DiscordMessage) -> SentReply:
         """Send a new private message, in place of "thinking" after a deferral.
 
-        If Discord refuses its content there, "thinking" is deleted, and the next attempt is a message of its own.
+        If Discord refuses the message there, "thinking" is deleted, so that the caller's next attempt is a new message.
         """
         async with self._lock:
             response = self._interaction.response

@@ -34,7 +34,7 @@ THREAD_EXISTS: Final = 160004
 ARCHIVED: Final = 50083
 """Discord's code for a change in an archived thread, which a new message opens again."""
 INVALID_FORM_BODY: Final = 50035
-"""Discord's code for an invalid message; its text names the field."""
+"""Discord's code for an invalid message; the error's text names the field."""
 
 
 class SendFault(Enum):
@@ -88,9 +88,9 @@ def names_emoji(refused: discord.HTTPException) -> bool:
 
 
 class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
-    """Discord did not accept a message; the error does not contain the message's content.
+    """Discord did not accept a message or another request; the error does not contain the content.
 
-    For `retry_after` seconds Discord accepts no further one; 0 if it has not said so.
+    `retry_after` is for how many seconds Discord accepts no further such request; 0 if it has not said so.
     """
 
     def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
@@ -110,10 +110,10 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 class Attempts:
     """Sends messages, and tries again what Discord may accept in another attempt or form.
 
-    An attempt may take `patience` seconds; None lets discord.py wait for rate limits as long as it likes. None suits
-    requests for which nothing waits, and private messages: discord.py does not release the lock of a token if a request
-    is cancelled while it waits for the limit. With `once`, discord.py does not repeat a request at a fault of Discord,
-    because the caller does, after growing pauses and with the newest content.
+    An attempt may take `patience` seconds; with None, discord.py waits for rate limits as long as it likes. None suits
+    requests for which nothing waits. It also suits private messages: if a request is cancelled while it waits for a
+    limit, discord.py does not release the lock of its token. With `once`, discord.py does not repeat a request at a
+    fault of Discord. Instead, the caller does, after growing pauses and with the newest content.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
@@ -162,9 +162,10 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message in its form, which is classic if `plain` (None if unknown); return whether it was classic.
+        """Edit a message in the form that it has; return whether that is the classic form, without Components V2.
 
-        `edit` gets whether to do without Components V2. Raises SendFailed.
+        `plain` is whether it has the classic form. None means unknown: if Discord refuses the other form, the classic
+        form is tried. `edit` gets whether to use the classic form. Raises SendFailed.
         """
         try:
             await self.twice(partial(edit, bool(plain)))
@@ -182,8 +183,8 @@ class Attempts:
         """Send a message in the first form that Discord accepts; return the result and whether it is a classic form.
 
         `send` gets a message and whether to send it in the classic form, without Components V2. The message is tried as
-        it is (unless `plain`), then in the classic form, then in that form with text instead of pictures. If all were
-        `refused` before, only the last is sent. Raises SendFailed.
+        it is (unless `plain`), then in the classic form, then in that form with text instead of pictures. If all forms
+        were `refused` before, only the last form is tried. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         *earlier, last = forms[-1:] if refused else dict.fromkeys(forms)
@@ -199,5 +200,5 @@ class Attempts:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return one line about a failed request; not for requests whose bodies hold secrets, which it may quote."""
+    """Return one line about a failed request. It may quote the request, so do not use it for requests with secrets."""
     return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

@@ -37,7 +37,7 @@ PATIENCE_FOR_NAMES: Final = 0.5
 
 
 class InteractionDispatcher:
-    """Runs handlers and sends their responses. Interactions before `open` wait, and are deferred in time."""
+    """Runs handlers and sends their responses. Interactions before `open` wait a while for it, and are deferred."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
@@ -106,7 +106,7 @@ class InteractionDispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler once few others run for its user; refuse if they press too much or the server lacks the bot."""
+        """Run a handler once few others run for its user. Refuse if they press too often or the bot is absent."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -140,7 +140,7 @@ class InteractionDispatcher:
 
     @contextmanager
     def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:
-        """Hold back updates of the user's panel while this response is about to show it."""
+        """Hold back updates of the user's panel while this response, which may show it, is made and sent."""
         hand_message = self._outbox.hand_message(table, ctx.user)
         hand_message.expected += 1
         try:

@@ -1,4 +1,4 @@
-"""Decides which interactions this process answers while several run, and follows what others change in the database.
+"""Decides which interactions this process answers while several run, and follows what the others change.
 
 Discord sends each interaction to both sides of a handover as long as both are connected. The earlier process stops
 answering at one moment and says which interactions it answered until then; the later one answers all others.
@@ -23,9 +23,9 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 MAX_WAIT: Final = 2.5
-"""The most seconds that an interaction waits to know which process answers it; three would be too late."""
+"""The most seconds that an interaction waits to know which process answers it; after three, an answer is too late."""
 REMEMBERED: Final = 10.0
-"""For how many seconds admitted interactions are remembered; another process lets none wait that long."""
+"""For how many seconds admitted interactions are remembered; another process lets no interaction wait that long."""
 
 
 class ChangeWatch:
@@ -95,7 +95,7 @@ class InteractionGate:
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
         """Admit all interactions, including waiting ones, from now on, except those that another process has answered.
 
-        If `answered_elsewhere` is None, these are unknown, so no waiting interaction is admitted.
+        If `answered_elsewhere` is None, it is unknown which were answered, so no waiting interaction is admitted.
         """
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()

@@ -82,7 +82,10 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a control's handler; refuse if the control belongs to another user or an earlier task."""
+    """Run a control's handler; refuse if the control is for a seat of another user.
+
+    Raises StaleTask if a control of `DRAFT_HANDLERS` is from an earlier task; other handlers check that themselves.
+    """
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:

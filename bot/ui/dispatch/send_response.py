@@ -36,7 +36,7 @@ Note = tuple[Reply, SentReply]
 
 
 class Notes:
-    """The notes that each user has below a panel, kept until they press something else; a restart forgets them."""
+    """The notes below each user's panels. They stay until the user presses something else; a restart forgets them."""
 
     def __init__(self, outbox: Outbox, attempts: Attempts) -> None:
         self._outbox = outbox
@@ -123,7 +123,7 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
-        """Post a message, or say why not. If the program restarts in between, Discord recognises the repeat."""
+        """Post a message, or say why not. If a user tries again soon after a restart, Discord recognises the repeat."""
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
                 await self._outbox.post(share.channel, share.message, share.what)
@@ -178,7 +178,7 @@ class ResponseSender:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        """Show the panel if the table is shown here; else send a link there, because the panel belongs beside it."""
+        """Show the panel if the table is shown here. Else send a link, because the panel belongs beside the table."""
         if await self._outbox.find_place(table) == ctx.channel:
             await self._show_panel(ctx, responses.ShowPanel(table), reply)
             return

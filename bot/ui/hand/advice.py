@@ -35,7 +35,7 @@ log: Final = structlog.get_logger()
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
 """The questions with a green button for the recommended answer; a bury is recommended only on request."""
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one is always named."""
+"""How many plays are named besides the best, if they fit into `_MOST_LINES`; if not, only one is named."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
 """The longest line of small print on a phone, in Latin letters."""
@@ -77,7 +77,7 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason. `action` is a good player's choice; if plays are `compared`, it is the first.
+    """Return the advice and its reason. `action` is a good player's choice, the first of the `compared` plays if any.
 
     With `is_spoken`, cards are named in words, for a screen reader.
     """
@@ -115,7 +115,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return, in two lines if possible, the points expected after the best play, and how many fewer after others.
+    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are.
 
     Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
     """

@@ -48,7 +48,10 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return how many suits the first of two lists gets: one, or about half; 0 if a list would be too long."""
+    """Return how many suits the first of two lists gets: one if possible, else those of about half of the cards.
+
+    0 means that one of the lists would be too long in any case.
+    """
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -114,7 +117,10 @@ def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit."""
+    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit.
+
+    If a lead may mix suits, the selects hold the whole hand.
+    """
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)

@@ -23,7 +23,10 @@ MAX_DECLARATION_BUTTONS: Final = 4
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return a button for each declaration; if they are many, for the picked, advised or last one, and a select."""
+    """Return the buttons to declare and to pass.
+
+    If declarations are many, there is a select of them, and one button for the picked, else the advised or the last.
+    """
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
@@ -42,7 +45,7 @@ def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
 
 
 def pass_button(question: SeatQuestion) -> Button:
-    """Return the button to pass, which is green if a good player would pass and nothing else is picked."""
+    """Return the button to pass, which is green if a good player would pass and nothing is picked."""
     passes = isinstance(question.recommended, Pass) and not question.picked
     style = ButtonStyle.SUCCESS if passes else ButtonStyle.SECONDARY
     return question.button(ControlVerb.PASS, question.texts.format_pass(question.view), style)
@@ -65,7 +68,7 @@ def _declaration_select(
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
-    """Return a button for each declaration, and one to pass unless cards are still drawn or the seat has passed."""
+    """Return a button for each of `offers`, and one to pass unless cards are still drawn or the seat has passed."""
     view, advised = question.view, _recommended_declaration(question)
     styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(

@@ -49,7 +49,7 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards that may be part of a legal play, in one select if they fit, else by suit."""
+    """Return the cards that may join the required ones in a legal play, in one select if they fit, else by suit."""
     required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
     if legal is not None:  # the required cards are played anyway
@@ -115,9 +115,10 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays that get a button, which are all follows if they are few, else as many as fit on a phone.
+    """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone.
 
-    Where nothing is advised, they are the same in every language, so that they help no player more than others.
+    Where help is not allowed, their number does not depend on the length of labels, so that all languages have the
+    same buttons.
     """
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
@@ -166,7 +167,7 @@ def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tup
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if one does."""
+    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if some play may."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):

@@ -28,7 +28,7 @@ def join_footer(
 ) -> tuple[Block, ...]:
     """Return the controls and the footer; if the footer is one row and fits, it continues the first row of buttons.
 
-    With `may_be_cut`, buttons that do not fit into that row are left out.
+    With `may_be_cut`, buttons that do not fit into that row are left out, unless there is a link among the buttons.
     """
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):

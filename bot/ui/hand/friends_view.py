@@ -57,9 +57,10 @@ def decode_calls(argument: str) -> tuple[FriendCall, ...]:
 
 
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
-    """Return the draft with a call of `card`, for the first copy that another player can play.
+    """Return the draft with a call of `card`; unchanged if no copy of it is left to call.
 
-    A call too many removes the earliest. The draft stays as it is if no copy is left to call.
+    The called copy is the first that the caller cannot play alone, else the first that is left. If that is one call too
+    many, the earliest call is dropped.
     """
     left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
     if not left:

@@ -53,8 +53,8 @@ async def hand_blocks(
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once they are played.
 
-    With `headed`, a heading above shows the question and the state of the deal. `hinted` cards are ringed. `raised`
-    cards stand out as if they were picked.
+    `headed` is whether a heading above shows the question and the state of the deal. `hinted` cards are ringed.
+    `raised` cards stand out as if they were picked.
     """
     view, texts = question.view, question.texts
     if not view.hand:

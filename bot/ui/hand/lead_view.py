@@ -23,7 +23,7 @@ from engine.model.options import ThrowFailure, ThrowPenalty
 MAX_MORE_BUTTONS = 3
 """How many buttons fit beside those that play and clear."""
 PENALTY_POINTS = 10
-"""The points of a failed throw's penalty, for each card, unit or attempt; half for some (pagat, Playing; penalties)."""
+"""A failed throw's penalty for each card, unit or attempt; `FIVE_PER_CARD` is half (pagat, Playing; penalties)."""
 _PENALTIES: Final = {
     ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
@@ -41,7 +41,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the button that plays the rest of the hand, if it wins every trick, and one that plays its first lead."""
+    """If the rest of the hand surely wins every trick, return a button that plays it, and one for its first lead."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()
@@ -61,7 +61,10 @@ MAX_REGROUPED_CARDS: Final = 20
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit."""
+    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit.
+
+    There are none for a lead of several suits, or of more than `MAX_REGROUPED_CARDS`.
+    """
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()
@@ -78,7 +81,7 @@ def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping
 
 
 def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return the risk of a throw by this table's rules; empty for other leads."""
+    """Return the risk of a throw by this table's rules; empty for other leads, or if only safe throws are allowed."""
     if not cards or find_refusal(question.view, Play(cards)) is not None:
         return ""
     lead = as_lead(question.view, cards)

@@ -25,7 +25,7 @@ Raises ValueError or IndexError if they do not fit the hand: the control is forg
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from a select; picks from other selects stay, for a lead only those of the same suit."""
+    """Replace the cards picked from a select. Other picks stay, but in a lead of one suit only those of that suit."""
     chosen, number = parse_selected_cards(values), argument.partition(".")[0]
     if not number.isdecimal():
         raise ValueError("no select")

@@ -34,7 +34,7 @@ def find_legal_copies(view: View) -> Counter[Card] | None:
 
 
 def may_be_completed(view: View, cards: Cards) -> bool:
-    """Return whether some legal follow has these cards, as far as this can be known."""
+    """Return whether some legal follow has these cards; True if there are too many follows to check."""
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     return plays is None or any(holds(play, cards) for play in plays)
 
@@ -57,7 +57,10 @@ def choose_plays(
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards in every legal follow, judged by the led suit if follows are many; empty without a lead."""
+    """Return the cards that every legal follow contains; empty if the seat need not follow.
+
+    If there are too many follows, only the rule to follow suit is considered.
+    """
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)

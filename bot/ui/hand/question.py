@@ -41,7 +41,7 @@ class SeatQuestion:
     draft: PickedCards
     texts: Texts
     dense: bool = False
-    """Whether the panel may have few rows, so that each select holds cards of several suits."""
+    """Whether the panel may have only few rows, so that a select may hold cards of several suits."""
     four_colour: bool = True
     """Whether each suit has its own colour."""
     confirm: bool = False
@@ -55,7 +55,7 @@ class SeatQuestion:
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
     listed: tuple[tuple[Card, ...], ...] = ()
-    """Plays that get buttons where nothing is recommended, besides others; for example the solution of a puzzle."""
+    """Plays that get buttons before others where plays may not be suggested; for example the solution of a puzzle."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 
@@ -71,7 +71,7 @@ class SeatQuestion:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a hint stands on a panel whose lists would not fit, because it has many cards."""
+        """Whether a hint stands on a panel whose lists would not fit below it, because the hand has many cards."""
         return self.opened is ControlVerb.SHOW_HINT and not self.picked and len(self.view.hand) > FEW_CARDS
 
     @property

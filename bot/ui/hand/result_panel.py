@@ -35,7 +35,10 @@ COUNTDOWN_MARGIN: Final = 2
 
 
 def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
-    """Return a match's standings if it ended early, or the deals won in a game without levels; `names` are escaped."""
+    """Return the standings of a match that ended without a winner, or between deals the tally of a game without levels.
+
+    `names` are escaped.
+    """
     facts = table.facts
     if facts.is_board and table.results:  # the worth of a board depends on the other tables
         return []
@@ -117,7 +120,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button that opens a finished match's rematch, or leads to the open one, or to the match's event."""
+    """Return a finished match's button: a link to its event, or else one that opens its rematch or leads there."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)
@@ -176,7 +179,7 @@ async def result_blocks(
 
 
 def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, texts: Texts) -> list[str]:
-    """Return the last phrases that players have said since the deal, in one line; `names` are escaped."""
+    """Return the last phrases said since the deal, in one line; none if the user mutes phrases. `names` are escaped."""
     said = () if prefers.mute_phrases else table.phrases[-_PHRASES_SHOWN:]
     words = [texts.say("phrase.said", name=names[seat], words=texts.say(f"phrase.{one}")) for seat, one in said]
     return [f"-# {' · '.join(words)}"] if words else []

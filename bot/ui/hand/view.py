@@ -55,7 +55,7 @@ async def hand_view(
 ) -> Message:
     """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat.
 
-    A notice stands between hand and controls, or first if the hand is text; beside a notice, the heading has little
+    A notice stands between hand and controls, or first if the hand is text. With a notice, the heading has little
     more than the question.
     """
     seen, notice = panel.table.snapshot(), panel.notice

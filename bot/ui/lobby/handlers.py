@@ -136,7 +136,7 @@ async def _leave(press: TablePress) -> Response:
 
 
 async def _add_computer(press: TablePress) -> Response:
-    """Add a computer player with the level of one at the table, else the level chosen at its opening or the default."""
+    """Add a computer player with the level of one at the table, else with that chosen at the opening or the default."""
     here = next((o.level for o in press.table.occupants if isinstance(o, Computer)), None)
     level = here or await press.services.surface_store.find_computer_level(press.table.id)
     known = level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL

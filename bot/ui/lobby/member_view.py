@@ -38,7 +38,7 @@ _LENGTHS: Final[tuple[Length, ...]] = (
 )
 _LENGTH_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
 OPEN, FRIENDLY = "open", "friendly"
-"""The values of the options for what deals count for; those of leagues are their ids."""
+"""The values of two options of `purpose_select`; the value of a league's option is the league's id."""
 START_ANYWAY: Final = "anyway"
 
 
@@ -145,7 +145,7 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Return the league that a value of `purpose_select` names, if any, and whether it means friendly; else None."""
+    """Return the league of a value of `purpose_select`, if any, and whether it means friendly; None for other texts."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None

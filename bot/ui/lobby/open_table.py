@@ -60,7 +60,7 @@ async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
 async def parse_rules_options(
     ctx: Context, preset: str | None, players: int | None, changes: str, league: LeagueInfo | None
 ) -> tuple[str, dict[str, str]]:
-    """Return the preset and its changes, which for a league's table are those of the league.
+    """Return the preset and its changes; a table of a league gets both from the league.
 
     Raises:
         TableRefused: there are no such rules, or they are house rules that can no longer be played.
@@ -152,7 +152,10 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
-    """Return the lobby that the user hosts and sits in here, a full one if `league` is None; None if there is none."""
+    """Return the lobby of this league that the user hosts and sits in here; None if there is none.
+
+    If `league` is None, the lobby must belong to no league, and all its seats must be taken.
+    """
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

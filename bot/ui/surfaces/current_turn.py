@@ -20,7 +20,10 @@ class Turn:
 
 
 def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
-    """Return the turn if a table waits for one present user; else None, as while everyone may declare or claim."""
+    """Return the turn if a table waits for exactly one user, who is not away; else None.
+
+    It is also None while everyone may declare or claim, and in a theft window.
+    """
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
         return None

@@ -22,7 +22,7 @@ class GreenButton:
         self._task: asyncio.Task[None] | None = None
 
     def note_sent(self, table: Table) -> None:
-        """Wait for the recommended play if the panel was just sent without it."""
+        """If the panel was just sent without the recommended play, wait for that play in the background."""
         view = self._find_question(table) if self._task is None else None
         if view is None or not self._services.computer_players.is_late(view):
             return

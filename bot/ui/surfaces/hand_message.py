@@ -35,12 +35,12 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""How many seconds pass before a panel's newer token is saved; each token can edit the panel for 15 minutes."""
+"""Seconds after which a panel's saved token is replaced by a newer one; each token edits the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
 class HandMessage:
-    """One user's panel at one table. `lock` is held during each request, so that none overtakes another."""
+    """One user's panel at one table. `lock` is held during each request, so that no request overtakes another."""
 
     _services: Services
     _messenger: Messenger
@@ -53,7 +53,7 @@ class HandMessage:
         services = self._services
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
-        """The id of the panel's message; None if it is unknown, because it is from an earlier run."""
+        """The id of the panel's message; None without a panel, or if an earlier run sent it and its id is unknown."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
         """The handle as this process last saved it, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
@@ -70,11 +70,11 @@ class HandMessage:
         self._posted: MessageId | None = None
         """The table's message that was last posted in the panel's channel."""
         self._is_classic: bool | None = None
-        """Whether the panel is a message without Components V2, which cannot become one with them; None if unknown."""
+        """Whether the panel is a message without Components V2, which no edit can add; None if unknown."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
-        """How many pending responses will show the panel anyway."""
+        """How many pending responses to the owner may show the panel anyway."""
         self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
@@ -102,13 +102,13 @@ class HandMessage:
                 self.debouncer.request()
 
     def move_below(self, posted: MessageId) -> None:
-        """Send the panel again if the message `posted` stands below it, so that the hand stays in sight."""
+        """During a match, send the panel again if the message `posted` is below it, so that the hand stays in sight."""
         self._posted = posted
         self.check_again()
 
     @property
     def _moves_down(self) -> bool:
-        """Whether the table's message, which then has the larger id, stands below the hand of a match."""
+        """Whether a match is on and the table's message stands below the panel, as its larger id shows."""
         if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
             return False
         return self._message_id < self._posted
@@ -146,9 +146,9 @@ class HandMessage:
         watching: bool = False,
         here: ChannelId | None = None,
     ) -> None:
-        """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
+        """Note that `sent` is the panel now and shows `shown`; delete the earlier panel if it is another message.
 
-        `fresh` is whether it is a new message, `here` is its channel. The caller must hold `lock`.
+        `fresh` is whether `sent` is a new message, and `here` is the channel of `sent`. The caller must hold `lock`.
         """
         self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here
@@ -173,7 +173,7 @@ class HandMessage:
             self.debouncer.request(at_once=True)
 
     async def record_lead(self, sent: SentReply, *, fresh: bool) -> None:
-        """Note that `sent` leads to the match, and delete the panel of the lobby unless it is the same message."""
+        """Forget the lobby's panel, because `sent` leads to the match; delete that panel if it is another message."""
         if self._handle is not None and self.is_alive and self._is_elsewhere(sent, fresh=fresh):
             await self._delete_old(self._handle.token, self._follow_up)
         await self._forget_panel()
@@ -187,7 +187,7 @@ class HandMessage:
         return channel is not None and self.is_alive and self._here == channel
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
-        """Return whether a token that was saved a moment ago edits the same message as the new one."""
+        """Return whether a token saved less than `SAVE_PAUSE` seconds ago edits the same message as the new token."""
         if self._saved is None or sent.is_follow_up:
             return False
         saved, message = self._saved
@@ -195,7 +195,7 @@ class HandMessage:
         return is_new_enough and saved.table == handle.table and message == sent.message
 
     async def _save_handle(self, handle: PanelHandle, sent: SentReply) -> None:
-        """Save how to edit the panel after a restart; a panel that cannot be saved is shown all the same."""
+        """Save how to edit the panel after a restart; failures of the database are only logged."""
         self._saved = None
         try:
             await self._services.surface_store.save_panel(handle)
@@ -277,7 +277,7 @@ class HandMessage:
         return await panel_view(self._services, panel, self._user, texts, self._here)
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
-        """Edit the panel; if Discord refuses, send it again and delete the old one."""
+        """Edit the panel. If Discord refuses the content, or lately refused such edits, replace the panel instead."""
         guild, refusals = self._table.facts.guild, self._services.refusals
         if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:

@@ -30,15 +30,15 @@ from engine.model.events import DealEnded, DealStarted
 log: Final = structlog.get_logger()
 
 MAX_TABLES_KEPT: Final = 500
-"""Above this number, finished tables are dropped; any press loads them again."""
+"""If the outbox keeps the messages of more tables than this, it forgets those of finished tables until needed."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """The most seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
-"""The bytes of a message's number, written as two hexadecimal digits each; Discord allows 25 characters."""
+"""How many bytes a message's number has. Each byte takes two hexadecimal digits, and Discord allows 25 characters."""
 
 
 class Outbox:
-    """Publishes the tables. Updates wait until it is opened: before READY the languages of servers are unknown."""
+    """Publishes the tables. Updates wait until `open`, because the languages of servers are unknown before READY."""
 
     _services: Services
     _messenger: Messenger
@@ -54,7 +54,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Set the parts that are built after the outbox; the client calls this on creation."""
+        """Set the parts that are built after the outbox; the client calls this when it is created."""
         self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
@@ -73,7 +73,7 @@ class Outbox:
             self.show_loaded(table)
 
     def show_loaded(self, table: Table) -> None:
-        """Show a live table that was loaded after the start; does nothing before `open`, which shows every table."""
+        """Let a live table wait to be shown. Does nothing before `open`, which does this for every live table."""
         if self._opened and not self._closed:
             self._queue.add(table)
             if self._services.config.turn_pings:
@@ -104,10 +104,11 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))  # last: updates start them
+        # last, because updates in progress start these tasks
+        await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
 
     async def idle(self) -> None:
-        """Wait until nothing is left to send."""
+        """Wait until no table message and no panel is left to send."""
         await asyncio.gather(*self._showing)
         for table_message in list(self._table_messages.values()):
             await table_message.debouncer.idle()
@@ -179,10 +180,13 @@ class Outbox:
                     table_message.retry_soon()
 
     async def show_again(self, ctx: Context, table: Table) -> str:
-        """Repost a table's message and return the answer; first move it here if it is lost and the user has a seat.
+        """Post a table's message again, and return the answer to the user who asked for this.
+
+        If the host has been told that the table is not shown as usual, and the user has a seat, the table first moves
+        to the user's channel.
 
         Raises:
-            TableRefused: the server allows no tables in this channel.
+            TableRefused: the table would move, but the server allows no tables in this channel.
         """
         _, here = ctx.location
         threads = ctx.services.threads
@@ -199,7 +203,7 @@ class Outbox:
         return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
 
     async def post(self, channel: ChannelId, message: Message, what: str) -> None:
-        """Post a message; Discord posts the same `what` in a channel only once within minutes. Raises SendFailed."""
+        """Post a message. Discord posts the same `what` in a channel only once within minutes. Raises SendFailed."""
         number = blake2s(f"{channel} {what}".encode(), digest_size=NUMBER_BYTES).hexdigest()
         await self._messenger.send(channel, message, number=number)
 
@@ -219,7 +223,7 @@ class Outbox:
                 hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
-        """Return where a table is shown; wait a while if a match that has just begun is getting a thread."""
+        """Return where a table is shown. If a match has just begun, wait up to `MAX_WAIT_FOR_THREAD` for its thread."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
                 await self.table_message(table).wait_for_place()

@@ -1,7 +1,7 @@
-"""Edits earlier messages of a table to their last state without controls, or deletes them; marks ended matches.
+"""Removes the controls from earlier messages of a table, or deletes these; marks the threads of ended matches.
 
-Discord archives a thread itself a day after its last message. In an archived thread no control answers those who may
-not reopen it: their client fails before the press is sent.
+A day after a thread's last message, Discord archives the thread. Controls there do not work for users who may not
+reopen it: their client fails before the press is sent.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ log: Final = structlog.get_logger()
 OVER_MARK: Final = "✓ "
 """Precedes the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 8
-"""How often showing the end of a match is tried if Discord fails."""
+"""How often each request that shows the end of a match is sent while Discord fails."""
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """How many seconds after a message Discord may take to report the name of the thread that it reopened."""
@@ -42,7 +42,7 @@ TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
 
 @dataclass(frozen=True, slots=True)
 class OldMessage:
-    """An earlier message of a table, and what it shows from now on; it is deleted if `last` is None."""
+    """An earlier message of a table. `last` is what it shows from now on; if None, the message is deleted."""
 
     stored: StoredTableMessage
     last: Message | None
@@ -50,17 +50,20 @@ class OldMessage:
 
 
 class OldMessages:
-    """The earlier messages of one table that still have controls, because Discord failed or forbade a request."""
+    """Retires the earlier messages of one table, and remembers those at which Discord failed or forbade this."""
 
     def __init__(self, messenger: Messenger, table: TableId) -> None:
         self._messenger = messenger
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help; what it forbade waits for the next update."""
+        """Whether Discord failed, so that another attempt soon may help. Forbidden changes wait for the next update."""
 
     async def retire(self, old: OldMessage) -> None:
-        """Edit or delete a message; `try_again` repeats what Discord failed to do or forbade."""
+        """Edit or delete a message. If Discord refuses the edited content, delete the message.
+
+        If Discord fails or forbids the request, `try_again` repeats it.
+        """
         try:
             if old.last is None:
                 await self._messenger.delete(old.stored.channel, old.stored.message)
@@ -92,7 +95,11 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Mark the thread if the match has ended, else rename it, whenever that or the place has changed."""
+        """Start to mark or rename the thread if the match has begun, ended or moved since the last update.
+
+        The thread is marked if the match has ended and is not sealed. Else it is renamed if it has the name of another
+        match.
+        """
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
@@ -107,7 +114,7 @@ class MatchEnd:
         await stop_tasks(self._task)
 
     async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do `work`, which creates its coroutine only now, because the task may be cancelled before it runs."""
+        """Call and await `work`. Its coroutine is made only here, because a task may be cancelled before it runs."""
         try:
             await work()
         except Exception:
@@ -138,7 +145,7 @@ class MatchEnd:
         return any([await self._services.threads.find_thread(one.id) == thread for one in live])
 
     async def _try(self, send: Callable[[], Awaitable[object]]) -> None:
-        """Send, several times if Discord fails; ignore what Discord does not allow."""
+        """Call `send`, up to `MAX_ATTEMPTS` times while Discord fails or limits it; log other failures and give up."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await send()
@@ -152,7 +159,7 @@ class MatchEnd:
 
 
 def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
-    """Return whether a thread still has the name of a finished match, or of the match before a rematch."""
+    """Return whether a thread is still marked as over or, for a rematch, still has the name of the match before."""
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
@@ -176,7 +183,7 @@ class EndedDeals:
         self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
 
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
-        """Return a message that shows the end of a deal, without controls; None if it is unknown."""
+        """Return a message that shows the end of a deal, without controls; None if that end is unknown."""
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
         return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 

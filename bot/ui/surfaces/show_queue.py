@@ -1,4 +1,4 @@
-"""Shows tables one after the other, so that a start with very many of them asks little of Discord."""
+"""Shows tables one after the other, so that a start with very many tables sends Discord few requests at a time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,13 +12,13 @@ from bot.stopping import stop_tasks
 SHOWN_AT_ONCE: Final = 16
 """How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
-"""The most seconds before each later table, so that nearly all requests are left for what people do."""
+"""The longest pause before each later table; it leaves nearly all requests for what people do."""
 LONGEST_SECONDS: Final = 3600.0
-"""Seconds within which all waiting tables are shown."""
+"""Seconds after the last `add` within which all waiting tables are shown."""
 
 
 class ShowQueue:
-    """Tables that wait to be shown again. A table is shown earlier if something happens there or somebody looks."""
+    """Tables that wait to be shown again. The outbox takes a table out earlier if something happens there."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
         """`show` must raise nothing."""

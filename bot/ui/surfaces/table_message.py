@@ -90,7 +90,7 @@ class TableMessage:
 
     @property
     def is_refused(self) -> bool:
-        """Whether Discord has refused its last update."""
+        """Whether Discord refused the last update of the message."""
         return self._pause.failures > 0
 
     def update(self, table: Table, events: Iterable[Event]) -> None:
@@ -217,7 +217,7 @@ class TableMessage:
                 await self._messenger.send(table.channel, text_message(texts.say("threads.not_opened", table=table.id)))
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
-        """Ping the players in their thread, except those who want no pings and a host who pressed Start."""
+        """Ping the players in their thread, except those who want no pings and, outside events, the host."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
         pings = {user: (await self._services.people.get_preferences(user)).ping for user in people}
@@ -248,9 +248,10 @@ class TableMessage:
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
-        """Post the message again; the old one of an earlier deal first gets its final state.
+        """Post the message again, and retire the old one.
 
-        If the program stops in between, the stored message still is the old one, and the next start does this again.
+        An old message of an earlier deal in the same place gets its final state first, unless Discord refused the last
+        update. If the program stops then, the old message is still the stored one, and the next start does this again.
         """
         ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._public.is_classic
         retires_first = ends_deal and not self.is_refused
@@ -301,7 +302,7 @@ class TableMessage:
         *,
         is_classic: bool | None,
     ) -> None:
-        """Remove the controls from the old message; `to` is the new one, if it is in another place.
+        """Remove the controls from the old message. `to` is the new message if that is in another place, else None.
 
         An old message that shows nothing more than the new one below it is deleted.
         """

@@ -1,8 +1,8 @@
 """Pings users for their turns; a ping is deleted once its turn is over or its user has pressed something.
 
-Edits do not notify, so a turn needs a message of its own, in the user's language. It is sent after a while (or at once,
-never, or by direct message, as the user prefers), and again shortly before time is up. A user who has left the server
-or is timed out there is marked away.
+Edits do not notify, so a turn needs a message of its own, in the user's language. As the user prefers, it is sent after
+a while, at once, by direct message or never. Shortly before time is up, a last reminder replaces it. A slow user who
+has left the server or is timed out there is marked away.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class SentPing:
-    """A ping for a turn, and whether it is the last reminder; `message` is 0 if it was not sent."""
+    """A ping for a turn, and whether it is the last reminder; `message` is 0 if no message was sent."""
 
     turn: Turn
     is_final: bool
@@ -116,7 +116,7 @@ class TurnPing:
             await stop_tasks(self._task)
 
     async def _run(self) -> None:
-        """Take steps until no turn is pending; log an error once and try the step again."""
+        """Take steps until nothing is left to do. After an error, try again; log only the first of errors in a row."""
         well = True
         while True:
             try:

@@ -184,7 +184,7 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
 
 
 async def request_leave(ctx: Context) -> Response:
-    """Leave the table that the user means, or ask which if they sit at several.
+    """Leave the table that the user means. Ask which if they sit at several; ask for confirmation during a match.
 
     Raises:
         TableRefused: the user has no seat.
@@ -216,7 +216,7 @@ async def handle_speed(press: ControlPress[SpeedControl]) -> Response:
 
 
 async def choose_speed(services: Services, table: Table, user: UserId, chosen: str) -> None:
-    """Set the speed of a table; for a user alone with computers it is remembered.
+    """Set the speed of a table, and remember it if the user is alone with computers.
 
     Raises:
         StaleTask: there is no such speed.

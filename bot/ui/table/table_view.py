@@ -129,9 +129,9 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without buttons; it links to the new one `to` or, if that is None, points below.
+    """Return an old table message without controls. It links to the new message `to`; if that is None, it points below.
 
-    `last` is the end of the deal that it showed; None if the new message shows the same.
+    `last` is the end of the deal that the old message showed; None if the new message shows the same.
     """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     if to is None:
@@ -145,7 +145,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the line that stays in the channel of a match in a thread, with the button for a rematch."""
+    """Return the line that stays in the channel of a match in a thread, with a button for a rematch if possible."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     heading = format_table_name(table.facts, texts)

@@ -1,4 +1,4 @@
-"""Votes at a table, in public tallies and a private message; its speed, next deal and proof of the shuffle."""
+"""Votes at a table, in public tallies and a private message; the table's speed, next deal and proof of the shuffle."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -158,7 +158,10 @@ class SpeedControl(ControlId, route="speed"):
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return the speeds as options, the present one chosen; with a `mark`, only the others, after the mark."""
+    """Return the speeds as options, the present one chosen.
+
+    With a `mark`, return only the other speeds, and put the mark before their values.
+    """
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

@@ -66,7 +66,7 @@ def read_changes(pieces: Iterable[tuple[str, str]], texts: Texts) -> dict[str, s
 
 
 def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
-    """Return the options, by their ids, each with the text of its value; text without an option has an empty one."""
+    """Return pairs of an option's id and the text of its value; the id is empty for text without an option."""
     names = _list_printed_options(texts)
     plain = _EQUALS.sub("=", to_plain_width(text[:MAX_TEXT_LENGTH]))
     plain = _find_names(texts).sub(lambda found: f"{found['gap'] or ''}{names[found['name'].casefold()]}=", plain)
@@ -84,7 +84,10 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Return the longest value at the text's start (else all) and the rest; without an option, all is the rest."""
+    """Return the longest value of `option` at the start of a text, and the rest.
+
+    If there is none, all of the text counts as the value; if `option` is empty, all of it is the rest.
+    """
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
@@ -140,7 +143,7 @@ def _find_option(called: str) -> str:
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
-    """Return the texts of all languages, as lists may be in another one; the reader's come last, and so prevail."""
+    """Return the texts of all languages, because lists may be in any; the reader's come last, and so prevail."""
     return (*Catalogue.load().list_texts(), texts)
 
 

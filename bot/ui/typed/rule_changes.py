@@ -61,7 +61,10 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect; `friends` itself has one if the declarer plays alone."""
+    """Return the options about friends that have no effect: all in games without friends.
+
+    In a game with friends in which the declarer plays alone, all but `friends` have none.
+    """
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -98,7 +101,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for `people` players, or as they are if that is unnecessary or impossible."""
+    """Return the changes with seats for at least `people` players, or unchanged if that is unneeded or impossible."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
@@ -158,7 +161,7 @@ def list_known_values(option: str) -> tuple[str, ...]:
 
 
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
-    """Return tables of results for the points of this pack; one in the changes or the preset comes first."""
+    """Return tables of results for the points of this pack; those of the changes and of the preset come first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
     rules = apply_changes(name, plain) or preset(name)
     known = (changes.get("thresholds"), format_options(rules)["thresholds"])

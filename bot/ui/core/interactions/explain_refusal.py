@@ -89,7 +89,7 @@ class RuleBehind:
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
         """Return the rule's place in the rulebook of `rules`, and its text there."""
-        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then none is about throws
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about throws
         names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
@@ -126,7 +126,7 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal, as the rulebook of `rules` words it; if `view` must follow, also the lead."""
+    """Return the rule behind a refusal, as the rulebook of `rules` words it; for a follow in `view`, also the lead."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
@@ -161,7 +161,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations or follows; empty for other tasks, or if there are none."""
+    """Return a line with the legal declarations or follows; empty for other questions, or if nothing is legal."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))

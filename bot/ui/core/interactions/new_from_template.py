@@ -25,7 +25,7 @@ class Creation:
     templates: Collection[str]
     """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of the control that opens a template's form, with the refused values in it if the bool is True."""
+    """Makes the id of the control that opens a template's form; with True, the form holds the refused values."""
     check: Callable[[Context], None]
     """Raises a refusal if the user may not create it."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]

@@ -86,7 +86,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a public message, unless `what` was posted before; tells the user if `channel` is not the current one."""
+    """Posts a public message, unless `what` was posted since the start; tells the user if `channel` is another one."""
 
     message: Message
     channel: ChannelId
@@ -157,7 +157,7 @@ async def _wait_until_over(job: Job) -> None:
 
 
 async def _follow(job: Job, show: Callable[[], Awaitable[Message]]) -> AsyncIterator[Message]:
-    """Yield the progress after changes, `UPDATE_PAUSE` seconds apart; at the end the result, unless time is up."""
+    """Yield the progress after changes, at least `UPDATE_PAUSE` seconds apart; last the result, unless time is up."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

@@ -144,7 +144,7 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
 
 
 def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
-    """Return the value that was chosen; one that was never offered is refused as a bad number."""
+    """Return the value that was chosen; a value that was never offered is refused as a bad number."""
     chosen = press.chosen
     is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
     if not is_known or len(chosen) > _MAX_ID_DIGITS:

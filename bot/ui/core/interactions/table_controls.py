@@ -1,6 +1,7 @@
-"""The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`, so an old button keeps its meaning.
+"""The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`.
 
-The seat is checked against the user, the task against the current one, and the cards against the hand.
+An id says all that a press means, so an old button keeps its meaning. After a press, the seat is checked against the
+user, the task against the current one, and the cards against the hand.
 """
 
 from enum import StrEnum
@@ -91,7 +92,7 @@ HIDE: Final = "hide"
 
 
 class TableControlId(ControlId, route="t1"):
-    """A table control's id. On public messages `seat` and `task` are None; `NEXT_DEAL` has its deal as `task`."""
+    """A table control's id. Without a seat, `seat` and `task` are None, but `NEXT_DEAL` has its deal as `task`."""
 
     table: TableId
     seat: Seat | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
-"""Upper limits of the histogram's classes, in seconds; Discord shows a failure after three without an answer."""
+"""Upper limits of the histogram's classes in seconds. Discord shows a failure after three seconds without an answer."""
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from engine.model.seats import Seat
 
 MOST_DRAFTS: Final = 2048
 MAX_FORMS: Final = 200
-"""The most forms kept, each of at most a few hundred characters."""
+"""The most refused forms whose values are kept."""
 Place = tuple[object, ...]
 """Identifies the question of a puzzle for which cards are picked."""
 

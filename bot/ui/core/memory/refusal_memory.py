@@ -25,7 +25,7 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Says why a public message is refused: by the key of a text, with the permissions and channel that it mentions."""
+    """The reason why Discord refuses a public message: a text's key, with the permissions and channel for the text."""
 
     key: str
     permissions: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class RefusalMemory:
         return alert != before
 
     def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
-        """Note that pictures of Components V2 cannot be replaced, so that new messages stay classic for a while."""
+        """Note that an edit of Components V2 was refused, so that new messages have the classic form for a while."""
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
     def note_live_check(self) -> None:
@@ -66,7 +66,7 @@ class RefusalMemory:
         return self.clock.now() < max(known, self._classic_everywhere_until)
 
     def is_classic_anywhere(self, surface: Surface) -> bool:
-        """Return whether new messages of a surface may have the classic form, which has fewer rows and letters."""
+        """Return whether new messages of a surface have the classic form, which has less room, in some server now."""
         known = (until for (one, _), until in self._classic_until.items() if one is surface)
         return self.clock.now() < max((self._classic_everywhere_until, *known))
 

@@ -1,4 +1,4 @@
-"""Knows where each table is shown: in the channel where it was opened, or in its own thread."""
+"""Knows where each table is shown: in its channel or in a thread."""
 
 from dataclasses import replace
 

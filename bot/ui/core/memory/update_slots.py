@@ -9,13 +9,13 @@ from typing import Final
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
 """The most seconds that an update waits for responses, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
-"""How many updates are rendered at once. The others wait, and read the newest state when they begin."""
+"""How many updates are rendered at once. Further updates wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
 """How many urgent updates may come in a row before one of the others."""
 
 
 class UpdateSlots:
-    """Lets updates begin in the order of their requests, with up to `URGENT_IN_A_ROW` urgent ones before another."""
+    """Lets updates begin, urgent ones first; after `URGENT_IN_A_ROW` of these in a row, the first other one begins."""
 
     def __init__(self) -> None:
         self.is_closed = False
@@ -51,7 +51,7 @@ class UpdateSlots:
     async def take(self, *, urgent: bool = False) -> ExitStack:
         """Wait until an update may begin, and return its slot, which `close` frees once for the next update.
 
-        Callers then read the state to show, so that it is the newest.
+        Callers read the state to show only after this, so that it is the newest.
         """
         await self.wait_for_answers()
         if self._free:

@@ -51,12 +51,12 @@ class UserLimits:
             self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
     def take_turn(self, user: UserId) -> asyncio.Semaphore:
-        """Return what lets a block run once fewer than `AT_ONCE` of the user's presses are in progress."""
+        """Return a semaphore that lets a block run once fewer than `AT_ONCE` of the user's presses are in progress."""
         return self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE))
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Let the block post `what`; remember it unless that fails. Raises TableRefused: it is posted already."""
+        """Let the block post `what`; remember that unless the block raises. Raises TableRefused: `what` was posted."""
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)
         self._shared[what] = None

@@ -22,7 +22,7 @@ MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """The limit for all files of a message together, in a server without boosts."""
 PHONE_ROW_WIDTH: Final = 333
-"""The pixels available for a row of buttons on a phone 390 px wide, with the space after the last."""
+"""The pixels available for a row of buttons on a phone 390 px wide, with the space after the last button."""
 _BUTTON_FRAME: Final = 58
 """Pixels of a button besides its label: padding, an emoji, the space to the next."""
 _THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")

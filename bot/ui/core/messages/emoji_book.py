@@ -30,7 +30,7 @@ class ApplicationEmoji:
 
 
 class EmojiBook:
-    """The emoji that can be used now, by base name: none before their upload, or after Discord refused one."""
+    """The emoji that can be used now, by base name. There are none before an upload, or after Discord refused one."""
 
     def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
         self._known: Mapping[str, ApplicationEmoji] = known or {}

@@ -64,7 +64,7 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table with its scores and its note, or all figures if it has none; at less detail the scores alone."""
+    """Yield each table with its scores. At `PLENTY`, add its note or, if it has none, all its figures."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump

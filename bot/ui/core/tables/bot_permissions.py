@@ -1,8 +1,9 @@
 """The permissions that the bot needs in a channel.
 
-A table's message needs View Channel and Send Messages (in a thread: Send Messages in Threads), and Attach Files for its
-picture; without the last it is shown as text. Opening a thread needs two more, see `lobby.open_table`. The message has
-no embeds and is no reply, so it needs neither Embed Links nor Read Message History. Answers to interactions need none.
+A table's message needs View Channel and Send Messages (in a thread: Send Messages in Threads). Its picture needs Attach
+Files; without this permission, the message is text. Opening a thread needs further permissions, see `lobby.open_table`.
+The message has no embeds and is no reply, so it needs neither Embed Links nor Read Message History. Answers to
+interactions need no permission.
 """
 
 from collections.abc import Iterable
@@ -36,7 +37,7 @@ def require_permissions(interaction: discord.Interaction) -> None:
     """Check that the bot can show a table in this channel, if only as text.
 
     Raises:
-        TableRefused: it lacks permissions, which the refusal names.
+        TableRefused: the bot lacks permissions, which the refusal names.
     """
     threaded = isinstance(interaction.channel, discord.Thread)
     missing = find_missing_permissions(interaction.app_permissions, threaded=threaded)
@@ -47,7 +48,7 @@ def require_permissions(interaction: discord.Interaction) -> None:
 
 
 async def check_channel(ctx: Context) -> GuildSettings:
-    """Return the server's settings. Raises TableRefused: it allows no tables in this channel."""
+    """Return the server's settings. Raises TableRefused: the server allows no tables in this channel."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
     parent = getattr(ctx.interaction.channel, "parent_id", None)

@@ -67,7 +67,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user has a seat there; a finished one only if they sit at no live table.
+    """Return the current table if the user has a seat there; a finished table only if they sit at no live one.
 
     Raises:
         TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
@@ -84,7 +84,10 @@ async def get_own_table(ctx: Context) -> Table:
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the user's table in this thread, else one that waits, else that of `get_own_table`, else their only one.
+    """Return the table whose hand a user means.
+
+    In the thread of a live table at which they sit, it is that table. Else it is one that waits for them. If none does,
+    it is the table of `get_own_table` or, where that refuses, the only one at which they sit.
 
     Raises:
         TableRefused: as `get_own_table`.
@@ -100,7 +103,7 @@ async def get_hand_table(ctx: Context) -> Table:
 
 
 async def list_candidate_tables(ctx: Context) -> list[Table]:
-    """Return the tables that the user may mean, oldest first: this thread's if they sit there, else all of theirs."""
+    """Return live tables of the user, oldest first: only this thread's if they sit there, else all in this server."""
     own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
     here = await _find_thread_table(ctx)
     return [here] if here in own else own
@@ -149,7 +152,11 @@ async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
 
 
 async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
-    """Return the ids of tables that were ever shown in this channel or thread, newest first."""
+    """Return the ids of this channel's tables, newest first.
+
+    For the thread of a table, these include the tables that are shown there, among the `MAX_TABLES_SEARCHED` newest of
+    its channel.
+    """
     _, channel = ctx.location
     found = set(await ctx.services.surface_store.list_tables_in(channel))
     thread = ctx.interaction.channel
