@@ -217,7 +217,7 @@ async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -
 async def load_substitutes(
     connection: AsyncConnection, teams: Sequence[int] | Select[int]
 ) -> dict[TeamId, tuple[UserId, ...]]:
-    """Return the substitutes of these teams, ids ascending; teams without any are left out."""
+    """Return the substitutes of these teams by team, ids ascending. Teams without substitutes are left out."""
     found: dict[TeamId, tuple[UserId, ...]] = {}
     if isinstance(teams, Sequence) and not teams:
         return found

@@ -28,7 +28,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, event, entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # This also deletes invitations for the others in them, who have to enter in another way.
+    # Each invitation that names the user is deleted for everybody in it; the others need a new one to enter together.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))
@@ -51,5 +51,5 @@ async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> No
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Raise an event's revision, so that it is shown again; this also locks its row first, as every change does."""
+    """Raise an event's revision, so that its message is updated. This also locks its row, as each change does first."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

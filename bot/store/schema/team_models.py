@@ -143,7 +143,7 @@ class TeamInvitationRow(Base):
     created_at: Mapped[float]
     expires_at: Mapped[float]
     delivered_at: Mapped[float | None]
-    """When its message reached Discord; None if it did not, so that a repeated invitation sends it again."""
+    """When Discord accepted the message to the invited user; None if it did not, and then it may be sent again."""
     answer: Mapped[str | None] = mapped_column(String(16))
     answered_at: Mapped[float | None]
 
