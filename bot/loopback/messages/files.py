@@ -62,7 +62,7 @@ def _store_upload(world: World, message: int, upload: Upload, entries: dict[str,
 
 
 def safe_name(name: str) -> str:
-    """Return a file's name as Discord keeps it: at most 200 ASCII letters, digits, dots and dashes; others become _."""
+    """Return the last 200 characters of a file's name, with _ for all but ASCII letters, digits, dots and dashes."""
     return _SAFE.sub("_", name)[-_LONGEST_NAME:] or "file"
 
 

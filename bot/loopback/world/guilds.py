@@ -98,7 +98,7 @@ def direct(world: World, user: int) -> Channel:
 
 
 def plant(world: World, locales: Sequence[str]) -> None:
-    """Create the first guild with four people: two speak the first language, the others the next two, if any."""
+    """Create the first guild with four people. Two speak the first language, the others the next two, if any."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
