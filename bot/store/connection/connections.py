@@ -130,7 +130,7 @@ class Connections:
         """Open a transaction that sees one moment of the database and changes nothing.
 
         Raises:
-            Unavailable: the database did not answer.
+            OSError: the database did not answer (`Unavailable`), or its server cannot be reached.
         """
         with translate_errors():
             async with self._reading.connect() as connection:
@@ -186,7 +186,7 @@ class Connections:
         The fence runs first, if `fenced`. Only the leases themselves are written without the fence.
 
         Raises:
-            Unavailable: the database did not answer, or another process kept it busy.
+            OSError: the database did not answer or was busy (`Unavailable`), or its server cannot be reached.
             LeaseLost: the transaction is fenced, and another process has taken over from this one.
         """
         with translate_errors():
@@ -212,7 +212,7 @@ class Connections:
         """Run a job that sees one moment of the database and changes nothing; on SQLite in a thread.
 
         Raises:
-            Unavailable: as `read`.
+            OSError: as `read`.
         """
         if self._threads is None:
             async with self.read() as connection:
@@ -235,7 +235,7 @@ class Connections:
         """Run and commit a job that may run twice; on SQLite, jobs that wait at the same time share a transaction.
 
         Raises:
-            Unavailable, LeaseLost: as `write`.
+            OSError, LeaseLost: as `write`.
         """
         if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
@@ -249,7 +249,7 @@ class Connections:
         The first step begins the transaction. What no step has committed at the end is rolled back.
 
         Raises:
-            Unavailable, LeaseLost: as `write`.
+            OSError, LeaseLost: as `write`.
         """
         if self._threads is None:
             async with AsyncExitStack() as stack:

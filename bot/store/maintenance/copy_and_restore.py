@@ -21,7 +21,7 @@ PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
 """The beginning of the names of folders for unfinished files."""
 MARK: Final = "in-use"
-"""The file in such a folder that the process using the folder keeps locked."""
+"""The lock file in a folder for unfinished files. The process that uses the folder keeps it locked."""
 Log = Callable[[str], None]
 """A function that is called with a line for each migration."""
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
@@ -72,7 +72,7 @@ def copy_database(source: Path, target: Path, report: Report | None = None) -> N
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
         closing(sqlite3.connect(target)) as writing,
     ):
-        # An open transaction keeps one moment for all steps: otherwise the copy would restart at each write of the bot.
+        # In an open transaction, all steps read the same moment. Else each write of the bot would restart the copy.
         reading.execute("BEGIN")
         reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
         reading.backup(writing, pages=PAGES_AT_ONCE, progress=_report_pages(report), sleep=0)
@@ -117,9 +117,9 @@ def create_new_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def open_work_folder(parent: Path) -> Iterator[Path]:
-    """Make a new folder in `parent` and remove it at the end; also remove folders that killed processes have left."""
+    """Make a new folder in `parent`, and remove it at the end. First remove folders that killed processes have left."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with suppress(OSError):  # it is locked, so its process still runs
+        with suppress(OSError):  # the folder is locked, so its process still runs
             with _lock(mark.parent).acquire(timeout=0):
                 pass  # unlock first, because Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)
@@ -144,7 +144,7 @@ class CannotRestore(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def find_restorable_file(url: str) -> Path:
-    """Return the file of the database at `url`. Raises CannotRestore: it is no SQLite database."""
+    """Return the file of the database at `url`. Raises BadDatabaseUrl, or CannotRestore if it is not SQLite."""
     file = sqlite_file(database_url(url))
     if file is None:
         raise CannotRestore("only SQLite is restored this way; PostgreSQL has pg_restore")

@@ -24,7 +24,7 @@ _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """The database has another schema than this program; the message is one line that ends with the cure."""
+    """The database has another schema than this program, or none. The message is one line that ends with the cure."""
 
     def __init__(self, text: str, cure: str) -> None:
         super().__init__(f"{text}; {cure}")

@@ -19,7 +19,10 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants whose last known member is `user`, and delete the user's invitations and roles in events."""
+    """Withdraw entrants whose last known member is `user` from events that have not ended.
+
+    Delete the user's invitations, and remove the user as substitute and manager, in all events.
+    """
     entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
     for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
         await _lock_and_show(connection, event)

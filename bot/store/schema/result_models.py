@@ -51,9 +51,9 @@ class DealResultRow(Base):
     decay: Mapped[float] = mapped_column(server_default=text("0"))
     """The `decay` of ratings (`ratings.decayed_spread`) in the deal's league when it was booked; 0 if none."""
     void: Mapped[bool] = mapped_column(server_default=false())
-    """Whether a manager has ruled that it does not count."""
+    """Whether the deal does not count, after a vote at the table or a ruling by a manager."""
     rated: Mapped[bool] = mapped_column(server_default=true())
-    """Whether it was played by the preset's own rules."""
+    """Whether the deal changes ratings unless it is void. A deal at a friendly table, for example, does not."""
 
 
 class SeatResultRow(Base):

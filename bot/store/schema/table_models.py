@@ -9,7 +9,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. The values are part of the text, because parameters keep a database from the index."""
+"""Tables in a lobby or playing. The text holds the values, because a query with parameters would not use the index."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -155,7 +155,7 @@ class TableMessageRow(Base):
 
 
 class PlayersWantedRow(Base):
-    """The post that looks for players of a table; there is at most one while the table waits."""
+    """The post that looks for players of a table. A table has at most one such post."""
 
     __tablename__ = "players_wanted"
 

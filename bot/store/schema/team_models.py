@@ -53,7 +53,7 @@ class TeamSubstituteRow(Base):
 
 
 class TeamLevelRow(Base):
-    """A team's progress on a ladder, and the table at which it is now playing on this ladder, if any."""
+    """A team's progress on a ladder, and the table and side of its last match on this ladder, if any."""
 
     __tablename__ = "team_levels"
 
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that is founded when everybody invited has accepted. `ended_at` is set once it exists or never will."""
+    """A team that is founded when all invited people have accepted. `ended_at` is set when it exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (
