@@ -116,7 +116,7 @@ class Control:
         return web.json_response({"ids": [str(i) for i in ids]})
 
     async def act(self, request: web.Request) -> web.Response:
-        """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""
+        """Let a person act. The answer is `{"cannot": why}` if their client or Discord would refuse the act."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
         name, act = request.match_info["name"], request.match_info["act"]

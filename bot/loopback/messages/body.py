@@ -58,7 +58,7 @@ def _check_parts(form: FormErrors, body: Json, uploads: list[Upload], *, v2: boo
 
 
 def _check_rows(form: FormErrors, components: list[Json]) -> None:
-    """Refuse more than five components, or others than rows, in a message without Components V2."""
+    """Refuse more than five components, and components that are not rows, in a message without Components V2."""
     if len(components) > MAX_ROWS:
         form.wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 0 and {MAX_ROWS} in length.")
     for n, component in enumerate(components):

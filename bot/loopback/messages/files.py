@@ -72,7 +72,7 @@ def content_type(name: str) -> str:
 
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height of a PNG, GIF or WebP from its header; None for anything else."""
+    """Return width and height of a PNG, GIF or WebP from its header; None for both if it is anything else."""
     if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -85,7 +85,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def _webp_size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height of a WebP of any of the three kinds: extended, lossless or lossy."""
+    """Return width and height of a WebP (extended, lossless or lossy); None for both if it is cut off."""
     kind, head = data[12:16], data[20:30]
     if len(head) < 10:  # noqa: PLR2004 - where the longest of the headers ends
         return None, None

@@ -19,7 +19,7 @@ MAJOR = ("channel", "guild", "webhook", "token")
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer. `path` lacks the API's prefix; bodies are decoded."""
+    """One request and its answer. `path` lacks the API's prefix. `body` and `reply` are decoded."""
 
     at: float
     method: str
