@@ -33,13 +33,13 @@ class Setting:
     most: int | None = None
     """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
     among: tuple[int, ...] = ()
-    """The numbers to choose from, besides the default; empty if all numbers within the bounds are allowed."""
+    """The numbers to choose from, if people cannot choose every number within the bounds."""
     unit: int = 1
     """The field's value is the entered number times this, such as `MINUTES` if people enter minutes for seconds."""
     none: int | None = None
     """The number that people enter to set the field to None; None if there is no such number."""
     key: str = ""
-    """Stands for <key> in the names of its texts `option.<key>.name` and `.description`; if empty, the field's name."""
+    """Stands for <key> in the names of the field's texts `option.<key>.…`. If it is empty, the field's name does."""
     group: str = ""
     """Stands for <group> in the heading above the field in a panel, `setting.group.<group>`; empty means general."""
     topic: str = ""
