@@ -1,7 +1,7 @@
 """Write the pages of docs that are made from the program: commands, settings, how to play, and all options.
 
-`make docs` runs it. Run it after a command, a setting, a rule or its text has changed; a test compares the files with
-what it would write.
+`make docs` runs it. Run it after a command, a setting, a rule or its text has changed. A test compares the files with
+what this script would write.
 """
 # ruff: noqa: INP001 - a script, not a package
 
