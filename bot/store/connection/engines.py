@@ -92,7 +92,7 @@ def _log_ahead(file: Path) -> None:
 def protect_file(file: Path) -> None:
     """Create a file (and its folder) if it is missing, and let only its owner read and write it.
 
-    A file of another user keeps its rights. The database holds tokens and the secrets of deals in progress.
+    A file whose rights this process may not change keeps them. The database holds tokens and secrets of running deals.
     SQLite gives the files of its write-ahead log the same rights.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def protect_file(file: Path) -> None:
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log. Return False if the file is busy and `give_up` is not reached, so try again."""
+    """Turn on the write-ahead log. Return False if the file is busy; from `give_up` on, raise instead."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:

@@ -62,7 +62,7 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
     """Copy a database as it is at one moment, but without leases, into one complete file, and check the copy.
 
-    If the file is missing, it is created so that only its owner can read it.
+    If `target` is missing, it is created so that only its owner can read it.
 
     Raises:
         sqlite3.Error: the source cannot be read, the copy cannot be written, or the database is damaged.

@@ -1,1 +1,1 @@
-"""Results of deals: booking, rulings, recomputed ratings, histories and files. Also what leagues post about them."""
+"""Results of deals: booking, rulings, recomputed ratings, histories and files. Also what leagues post."""

@@ -1,7 +1,7 @@
 """Saves rulings on results, with the scores and team levels that follow from them, in one transaction.
 
-A ruling also changes the ratings after all later deals, so it only marks ratings as stale. `stale_ratings` saves the
-recomputed ratings.
+A ruling may also change the ratings after all later deals. So it only marks the ratings as stale, and `stale_ratings`
+saves the recomputed ratings.
 """
 
 import json
