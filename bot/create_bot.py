@@ -1,4 +1,4 @@
-"""The composition root: creates every part of the bot and gives the parts to one another. It does not connect."""
+"""The composition root: creates every part of the bot and gives them to one another. It does not connect to Discord."""
 
 import secrets
 import tempfile

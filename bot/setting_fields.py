@@ -33,7 +33,7 @@ class Setting:
     most: int | None = None
     """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
     among: tuple[int, ...] = ()
-    """The numbers to choose from, if people cannot choose every number within the bounds."""
+    """The numbers to choose from, besides the default. If empty, people may choose every number within the bounds."""
     unit: int = 1
     """The field's value is the entered number times this, such as `MINUTES` if people enter minutes for seconds."""
     none: int | None = None

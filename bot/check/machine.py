@@ -82,7 +82,10 @@ def _check_disk(file: Path) -> Finding:
 
 
 def find_unwritable_folder(folder: Path) -> Path | None:
-    """Find `folder` or, if it is missing, the nearest path above it; return it if the bot cannot write there."""
+    """Return `folder` or, if it is missing, the nearest path above it, provided that the bot cannot write there.
+
+    Return None if the bot can write there.
+    """
     found = _find_existing(folder.absolute())
     return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
 
