@@ -23,7 +23,7 @@ def write_project(packages: list[Package], folder: Path) -> None:
 
 
 def main() -> int:
-    """Audit; return the status of `uv audit`, which is 0 only if the database was asked and knows no vulnerability."""
+    """Run `uv audit` and return its status. It is 0 only if the database was asked and knows no vulnerability."""
     uv = str(Path(sys.executable).parent / "uv")
     with tempfile.TemporaryDirectory() as folder:
         write_project(read_lock(Path(sys.argv[1]).read_text("utf-8")), Path(folder))

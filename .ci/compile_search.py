@@ -1,8 +1,8 @@
 """Writes a copy of the project in which the search is compiled: `python .ci/compile_search.py FOLDER`.
 
-In the copy, computer players play the same but think about three times as fast. Use it for long measurements, or for a
-server with many computer players of the strength master. It needs a C compiler, and the mypyc that comes with mypy. It
-is a copy so that no compiled module outlives a change of its source.
+In the copy, computer players play the same but think about three times as fast. Use the copy for long measurements, or
+for a server with many computer players of the strength master. Compiling needs a C compiler, and the mypyc that comes
+with mypy. The project itself is not compiled, so that no compiled module outlives a change of its source.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -24,8 +24,8 @@ def compile_search(folder: Path) -> list[Path]:
     """Copy the project to a new folder and compile its search; return the compiled modules.
 
     Raises:
-        FileExistsError: there is such a folder.
-        subprocess.CalledProcessError: it cannot be compiled.
+        FileExistsError: the folder exists.
+        subprocess.CalledProcessError: the search cannot be compiled.
     """
     folder.mkdir(parents=True)
     for name in FOLDERS:

@@ -35,7 +35,7 @@ def read_steps(text: str) -> Iterator[tuple[str, str]]:
 
 
 def list_allowed() -> list[str]:
-    """Return the patterns of files that `.dockerignore` lets through; it must refuse all others."""
+    """Return the patterns of files that `.dockerignore` lets through. Fail unless it refuses all other files."""
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert "*" in lines, "the build must not get tokens or data"
     return [line[1:] for line in lines if line.startswith("!")]
@@ -53,7 +53,7 @@ def copy(sources: list[str], target: Path) -> None:
 
 
 def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
-    """Carry out the instructions; return the last of each kind, and the environment under ENV."""
+    """Carry out the instructions. Return the text of the last one of each kind; under ENV, that of all of them."""
 
     def move(text: str) -> str:
         return re.sub("|".join(PATHS), lambda found: f"{inside}{found[0]}", text)

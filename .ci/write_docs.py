@@ -1,7 +1,7 @@
 """Write the pages of docs that are made from the program: commands, settings, how to play, and all options.
 
-`make docs` runs it. Run it after a command, a setting, a rule or its text has changed; a test compares the files with
-what it would write.
+`make docs` runs it. Run it after a command, a setting, a rule or its text has changed. A test compares the files with
+what this script would write.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -111,7 +111,7 @@ def _write_chapter(texts: Texts, chapter: Chapter) -> str:
 
 
 def _wrap(paragraph: str) -> str:
-    """Return lines of at most 120 columns; Chinese is broken after its full stops."""
+    """Break a paragraph into lines of at most 120 columns. Break a Chinese paragraph only after its full stops."""
     chinese = paragraph.endswith("。")
     return paragraph.replace("。", "。\n").strip("\n") if chinese else textwrap.fill(paragraph, _COLUMNS)
 
@@ -132,7 +132,10 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return the values of an option, the default first; at most eight plain numbers, or two that need sentences."""
+    """Return the values of an option, the default first.
+
+    An option with plain numbers shows at most `_NUMBERS` values. Of other values without a fixed list, it shows two.
+    """
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))

@@ -1,6 +1,7 @@
-"""Runs the bot until it is stopped: opens the database, creates the parts, connects; stops in reverse order.
+"""Runs the bot until it is stopped.
 
-Without a token the same program runs against a local Discord inside this process.
+The program opens the database, creates the parts of the bot, connects to Discord, and at the end stops them in reverse
+order. Without a token, it connects to a local Discord inside this process.
 """
 
 import asyncio
@@ -43,7 +44,11 @@ class DiscordUnreachable(StartupError):  # noqa: N818 - read as a sentence
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:
-    """Run the bot until a signal stops it, or another process takes over; return the exit status."""
+    """Run the bot until a signal stops it or another process takes over; return the exit status.
+
+    Raises:
+        StartupError: the bot cannot start, or a fault of Discord or the database has ended it.
+    """
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     if (file := find_readable_secret()) is not None:
@@ -81,13 +86,16 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
 
 @contextmanager
 def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
-    """Stop answering when another process wants to take over; then set the event, with which the program may end."""
+    """Yield an event that is set when the program may end, because another process takes over.
+
+    This process has stopped answering by then.
+    """
     ending = asyncio.Event()
 
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # the other process then skips the interactions that came meanwhile
+        with suppress(OSError):  # if this fails, the other process skips interactions that came meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 
@@ -142,7 +150,7 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
 
 
 def _announce_local_discord(page: str, settings: Settings) -> None:
-    if os.environ.get("container"):  # noqa: SIM112 - the name that systemd and podman use, and the Dockerfile
+    if os.environ.get("container"):  # noqa: SIM112 - systemd, podman and the Dockerfile set this name
         log.warning(
             "DISCORD_TOKEN is missing: the bot plays on a local Discord that nobody outside the container reaches"
         )
@@ -161,7 +169,7 @@ async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None
 
 
 async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asyncio.Event) -> T | None:
-    """Return the result of a coroutine; cancel it and return None if the program is stopped first."""
+    """Return the result of a coroutine. If the program is stopped first, cancel the coroutine and return None."""
     tasks = asyncio.create_task(opening), asyncio.create_task(stopped.wait())
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     await stop_tasks(*tasks)

@@ -1,4 +1,4 @@
-"""The composition root: creates every part and connects them, without a connection to Discord."""
+"""The composition root: creates every part of the bot and gives them to one another. It does not connect to Discord."""
 
 import secrets
 import tempfile
@@ -48,7 +48,7 @@ from engine.model.presets import PRESETS
 log: Final = structlog.get_logger()
 
 LOCAL_READY_SECONDS: Final = 0.2
-"""How long discord.py waits for further servers; the local Discord sends all of its servers at once."""
+"""How long discord.py waits for another server. The wait may be short, as the local Discord sends all at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def _create_client(
 
 
 def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
-    """Return a client's arguments for shards. Without SHARD_COUNT, return none: discord.py asks Discord for a count."""
+    """Return a client's arguments for shards; none without SHARD_COUNT, so that discord.py asks Discord how many."""
     if settings.shard_count is None:
         return {}
     shards = settings.shards

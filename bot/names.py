@@ -58,15 +58,15 @@ def is_plain(name: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return the key by which names of one server must differ; it ignores letter case and width."""
+    """Return the key by which names in a server must differ. It ignores letter case, width and the like."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def find_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of these names that people would take for `name`: it has the same key, or looks the same.
+    """Return the first of these names that has the same key as `name`, or looks like it; None if there is none.
 
     Unicode's list of confusable characters says which letters look alike, such as Cyrillic and Latin ones, or 0 and O.
-    The library's keys may change with its version, so they are compared and never stored.
+    The library computes keys for looks. They may change with its version, so they are compared and never stored.
     """
     key, look = name_key(name), _look_key(name)
     return next((one for one in others if name_key(one) == key or _look_key(one) == look), None)

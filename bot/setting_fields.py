@@ -2,8 +2,8 @@
 
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
 
-The field's type says which values it takes, its default which value it has until somebody chooses one. The options
-of commands with their limits (`bot.ui`) and the stored text are derived from this description.
+The field's type says which values it takes. Its default is the value until somebody chooses another. The options of
+commands with their limits (`bot.ui`) and the stored text are derived from this description.
 """
 
 import json
@@ -27,23 +27,26 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Describes a field that people set: its bounds and choices, as far as its type leaves them open, and its texts."""
+    """Describes a field that people set: the bounds and choices that its type leaves open, and where its texts are."""
 
     least: int = 0
     most: int | None = None
     """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
     among: tuple[int, ...] = ()
-    """The numbers to choose from, besides the default; empty if all numbers within the bounds are allowed."""
+    """The numbers to choose from, besides the default. If empty, people may choose every number within the bounds."""
     unit: int = 1
-    """The factor from the number that people enter to the field's value, such as `MINUTES` if it is in seconds."""
+    """The field's value is the entered number times this, such as `MINUTES` if people enter minutes for seconds."""
     none: int | None = None
-    """The number that people enter to set the field to None; None if they cannot."""
+    """The number that people enter to set the field to None; None if there is no such number."""
     key: str = ""
-    """Stands for <key> in the names of its texts `option.<key>.name` and `.description`; if empty, the field's name."""
+    """Stands for <key> in the names of the field's texts `option.<key>.…`. If it is empty, the field's name does."""
     group: str = ""
-    """The heading under which a panel shows it, `setting.group.<group>`; empty means the general one."""
+    """Stands for <group> in the heading above the field in a panel, `setting.group.<group>`; empty means general."""
     topic: str = ""
-    """Stands for <topic> in the names of its choices' texts, `<topic>.<name>.<value>`; if empty, `option.<key>`."""
+    """Stands for <topic> in the names of its choices' texts, `<topic>.<name>.<value>`.
+
+    If it is empty, these names are `option.<key>.<value>`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class SettingField:
     """Makes the field's value from a number or text: `int`, `bool`, an enum or a type of ids."""
     default: object
     setting: Setting | None
-    """Its description; None if nobody chooses it directly."""
+    """The description of the field; None if people do not choose the field."""
 
     @property
     def is_required(self) -> bool:
@@ -89,7 +92,7 @@ class SettingField:
 
 @cache
 def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
-    """Return the fields of a value that holds settings; a nested value is replaced by its own fields."""
+    """Return the fields of a class that holds settings. The fields of a nested class stand in place of its field."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
     for field in fields(owner):
@@ -117,7 +120,7 @@ def list_settings(owner: type[Dataclass]) -> tuple[SettingField, ...]:
 
 
 def get_values(settings: Dataclass) -> dict[str, Any]:
-    """Return the value of each field by name; a nested value is replaced by those of its own fields."""
+    """Return the values of all fields by name. The fields of a nested value stand in place of its field."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -132,10 +135,12 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings with these values of fields, also of nested ones; the other fields get their defaults.
+    """Return settings with these values by field name, including fields of nested values.
+
+    All other fields get their defaults.
 
     Raises:
-        TypeError: there is no such field, or one without a default is missing.
+        TypeError: a name is no field, or a field without a default is missing.
     """
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
@@ -155,7 +160,7 @@ def format_values(settings: Dataclass, without: Collection[str] = ()) -> str:
 
 
 def parse_values(owner: type[Dataclass], text: str) -> dict[str, object]:
-    """Return the values in the text by field; values of fields that no longer exist are ignored."""
+    """Return the values in a text of `format_values`, by field name. Fields that no longer exist are left out."""
     stored = json.loads(text)
     known = (field for field in list_fields(owner) if field.name in stored)
     return {one.name: None if stored[one.name] is None else one.kind(stored[one.name]) for one in known}

@@ -1,4 +1,4 @@
-"""Functions that stop a program on a signal, on every system, and that cancel tasks."""
+"""Stops a program on a signal, on every operating system, and cancels tasks."""
 
 import signal
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ CLOSE_TIMEOUT: Final = 2.0
 
 def stop_on_signals() -> "asyncio.Event":
     """Return an event that `STOP_SIGNALS` set from now on."""
-    import asyncio  # here, because worker processes need only `STOP_SIGNALS`
+    import asyncio  # imported here, because worker processes use only `STOP_SIGNALS`
 
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in STOP_SIGNALS:
@@ -28,7 +28,10 @@ def stop_on_signals() -> "asyncio.Event":
 
 
 async def stop_tasks(*tasks: "asyncio.Future[Any] | None", finish_within: float = 0.0) -> None:
-    """Cancel tasks that do not finish in time, and wait until they end; results and exceptions are dropped."""
+    """Cancel the tasks that do not finish within `finish_within` seconds, and wait until all tasks have ended.
+
+    Their results and exceptions are dropped.
+    """
     import asyncio
 
     running = [task for task in tasks if task is not None]

@@ -1,4 +1,4 @@
-"""Checks of the database: whether it is usable and sound, and what it records of saving, commands and shards."""
+"""Checks whether the database is usable and sound, and reports what it records about saving, commands and shards."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ OUTAGE_CURE = "free some space on the disk, or end the program that keeps the da
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield the findings about the database; a missing one is not created."""
+    """Yield the findings about the database. A missing SQLite file is not created."""
     file = machine.get_database_file(settings)
     if (
         file is not None
@@ -48,7 +48,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def find_cure(file: Path | None, error: Exception) -> str:
-    """Return what the operator can do about a database that cannot be used; a damaged file is kept, not deleted."""
+    """Return what the operator can do about a database that cannot be used. No cure deletes a damaged file."""
     if file is None:
         return SERVER_CURE
     if is_outage(error):
@@ -57,7 +57,7 @@ def find_cure(file: Path | None, error: Exception) -> str:
 
 
 def find_fault(file: Path) -> Finding | None:
-    """Return the fault of the path or the permissions that prevents opening an SQLite file; None if there is none."""
+    """Return a finding if an SQLite file cannot be opened because of its path or its permissions; else None."""
     if file.is_dir():
         return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
     if (refused := machine.find_refused_file(file)) is None:
@@ -97,7 +97,7 @@ async def _check_commands(settings: Settings) -> Finding:
 
 
 async def _check_shards(settings: Settings) -> Finding:
-    """Return a finding that names the shards that no process serves now."""
+    """Return a finding that names the shards without a running process, or another SHARD_COUNT of a running bot."""
     wanted = settings.shards.count
     database = await Database.open(settings.database_url)
     try:

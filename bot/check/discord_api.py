@@ -14,7 +14,7 @@ from bot.settings import Settings
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=15.0)
 CLOCK_SECONDS: Final = 5.0
-"""The largest harmless difference to Discord's clock; beyond it, countdowns are wrong."""
+"""The largest harmless difference to Discord's clock. With a larger difference, players read wrong countdowns."""
 UNAUTHORIZED: Final = 401
 BASE_URL: Final = "https://discord.com/api/v10/"
 ADMINISTRATOR: Final = 1 << 3
@@ -37,7 +37,7 @@ PRIVILEGED: Final = {"Presence": 0b11 << 12, "Server Members": 0b11 << 14, "Mess
 
 
 async def check_discord(settings: Settings, base_url: str = BASE_URL) -> AsyncIterator[Finding]:
-    """Yield the findings about the application at Discord; without a token, Discord is not asked."""
+    """Yield the findings about the application at Discord. Without a token, ask Discord nothing."""
     if settings.discord_token is None:
         yield ok("token", "none: the bot runs on its own local Discord")
         return
@@ -75,7 +75,7 @@ async def _get(session: aiohttp.ClientSession, path: str) -> Any:
 
 
 async def _list_guilds(session: aiohttp.ClientSession) -> list[Any]:
-    """Return all servers; Discord lists them in pages, in the order of their ids."""
+    """Return all servers of the bot, page by page. Discord lists them in the order of their ids."""
     page: list[Any] = await _get(session, "users/@me/guilds")
     found = page
     while len(page) == GUILDS_PER_PAGE:
@@ -111,7 +111,7 @@ def _check_intents(flags: int) -> Finding:
 
 
 def _check_installation(application: Any) -> Finding:
-    """Return a finding that says what to change on the portal's page Installation so that each server gets the bot."""
+    """Return a finding that says what to change on the portal's page Installation, so that servers get the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
     cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
     cures += ["switch off User Install"] if TO_USERS in kinds else []

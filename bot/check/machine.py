@@ -82,13 +82,16 @@ def _check_disk(file: Path) -> Finding:
 
 
 def find_unwritable_folder(folder: Path) -> Path | None:
-    """Return `folder`, or the nearest path above it that exists, if the bot cannot write there; None if it can."""
+    """Return `folder` or, if it is missing, the nearest path above it, provided that the bot cannot write there.
+
+    Return None if the bot can write there.
+    """
     found = _find_existing(folder.absolute())
     return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
 
 
 def find_refused_file(file: Path) -> Path | None:
-    """Return the folder, database or log file that this user may not read and write; None if all may be used."""
+    """Return the first of the folder, the database file and its logs that this user may not use; None if all work."""
     files = (one for one in (file, *file.parent.glob(f"{file.name}-*")) if not os.access(one, os.R_OK | os.W_OK))
     return find_unwritable_folder(file.parent) or next(files, None)
 
@@ -114,7 +117,7 @@ def _find_existing(path: Path) -> Path:
 
 
 def is_visible(path: Path) -> bool:
-    """Return whether the path exists and this user may see it; `Path.exists` raises where they may not."""
+    """Return whether the path exists and this user may see it."""
     return os.path.exists(path)  # noqa: PTH110 - Path.exists raises where the folder may not be read
 
 

@@ -24,7 +24,7 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 
 
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield the findings about the records in the database, also while the bot runs.
+    """Yield the findings about the records in the database. The bot may run meanwhile.
 
     Raises:
         IncompatibleDatabase: this version of the bot needs another revision of the database.
@@ -120,7 +120,7 @@ def _fold(stored: StoredTable) -> dict[int, DealResult]:
 def _compare_results(
     results: dict[int, DealResult], booked: dict[int, BookedResult], stored: StoredTable
 ) -> Iterator[str]:
-    """Yield each difference between the booked results and those of the record; a corrected result may differ."""
+    """Yield each difference between the booked results and those of the record, except for corrected results."""
     if not stored.facts.is_computers_only:
         yield from (f"the deal at revision {one} is not booked" for one in results.keys() - booked.keys())
     yield from (f"revision {one} is booked, but no deal ended there" for one in booked.keys() - results.keys())

@@ -5,7 +5,7 @@ README.md says how to run it, and what it refuses as Discord does. Its time limi
 (`control.routes`).
 
 It lacks sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
-changed roles and scheduled events. It answers a request for one of them with an error.
+changes of roles, and scheduled events. It answers a request for one of these with an error.
 """
 
 from bot.loopback.server import Loopback

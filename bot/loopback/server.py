@@ -27,7 +27,7 @@ HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
-"""The command that one button of the page runs; `learn` is the command of the button before it, if there is one."""
+"""The command that one button of the page runs. `learn` is the command of the button before this one, if any."""
 HIGHEST_LATENCY = 2000
 """Milliseconds to the bot and back. At 3000 every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
@@ -83,8 +83,8 @@ class Loopback:
 
         `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the command that
         one button of the page runs: {"command", "values", "channel"}. `languages` are those that the page offers, as
-        (locale, own name). `privileged_intents` are the granted ones. `latency` is how many milliseconds the bot's
-        requests take; gateway events take half of it.
+        (locale, own name). `privileged_intents` are those granted to the application. `latency` is the number of
+        milliseconds that each request of the bot takes; each gateway event takes half as long.
         Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a bad latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
@@ -119,7 +119,7 @@ class Loopback:
             self._keeper.begin()
 
     def add_routes(self, app: web.Application) -> None:
-        """Add no routes; a subclass in the tests adds its own here."""
+        """Add no routes. A subclass in the tests adds its own routes here."""
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)

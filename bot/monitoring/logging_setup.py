@@ -1,11 +1,10 @@
 """Logging to standard error, as text or JSON, without anything that names a player's cards.
 
-All lines have one format: those of the program, of libraries, of Python's warnings, and of uncaught errors, also in
-threads.
+The program, libraries, Python's warnings and uncaught errors, also those in threads, all have the same form of line.
 
-Tracebacks have no local variables. Refusals of the rules, a table or a league appear in them by their reason alone:
-the facts of a refusal are for the refused user only, because they may name hidden cards or what the user typed.
-The bot's token never reaches the log: `bot.settings` keeps it as a secret and leaves it out of its own errors.
+Tracebacks show no local variables. A refusal by the rules, a table or a league appears in a traceback only with its
+reason. The facts of a refusal are for the refused user, because they may name hidden cards or what the user typed.
+The bot's token never reaches the log: `bot.settings` keeps it as a secret and leaves it out of error messages.
 """
 
 import logging
@@ -62,7 +61,7 @@ class LibraryHandler(logging.Handler):
     """Writes each record of a library, such as asyncio, as a line of the program's log that names the library."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the line; `handleError` reports a failure, as in any handler."""
+        """Write a record as a line. If that fails, `handleError` reports it, as in any handler of Python."""
         try:
             usual = max(logging.DEBUG, min(record.levelno // 10 * 10, logging.CRITICAL))  # libraries may add levels
             failed = {} if not record.exc_info or record.exc_info[1] is None else {"exc_info": record.exc_info[1]}
@@ -109,7 +108,10 @@ def _iterate_causes(error: BaseException | None, seen: set[int]) -> Iterator[Bas
 
 
 def _redactions(error: BaseException) -> Iterator[tuple[str, str]]:
-    """Yield a refusal's text, plain and quoted, each with the reason that replaces it; nothing for other errors."""
+    """Yield the plain and the quoted text of a refusal, each with the reason as its replacement.
+
+    Yield nothing for errors that are not refusals.
+    """
     if isinstance(error, IllegalAction | TableRefused | LeagueRefused):
         yield str(error), error.reason.value
         yield repr(str(error)), error.reason.value

@@ -84,7 +84,7 @@ async def _keep_content(settings: Settings, file: Path) -> None:
 
 
 async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
-    """Take the lease of a database of any version; create the database if there is none."""
+    """Take the lease of a database of any version. Upgrade it first if it is new or too old to have leases."""
     url = settings.database_url
     try:
         database = await Database.open(url)

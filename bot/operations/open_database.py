@@ -45,7 +45,7 @@ class LeasedDatabase:
 async def wait_for_database(
     settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
 ) -> LeasedDatabase:
-    """Open the database as `open_database` does, and wait while it cannot be reached or has no space.
+    """Open the database as `open_database` does. During an outage, such as a lost connection, wait and try again.
 
     Raises:
         StartupError: waiting would not help; an operator has to fix the cause.
@@ -75,9 +75,12 @@ async def open_database(
     *,
     takes_over: bool = False,
 ) -> LeasedDatabase:
-    """Open the database, take its leases and upgrade it; an upgrade is refused while another bot runs.
+    """Open the database, upgrade it if necessary, and take the leases of this process.
 
-    `report` gets a line for each migration. With `takes_over`, do not take leases that another process still holds.
+    `report` gets a line for each migration. With `takes_over`, take no leases while another process holds one of them.
+
+    Raises:
+        StartupError: the database cannot be opened, or another bot uses it and prevents the upgrade or the leases.
     """
     try:
         await check_revision(settings.database_url)
@@ -103,7 +106,7 @@ async def open_database(
 async def _upgrade(
     settings: Settings, leased: LeasedDatabase, report: Callable[[str], None] | None, *, takes_over: bool
 ) -> None:
-    """Upgrade the database while this process is the only one that uses it."""
+    """Back up and upgrade the database. If it has a table of leases, first take the lease that excludes other bots."""
     if await leased.database.store.leases.exist():
         if takes_over and await leased.lease.is_busy():
             raise StartupError("DATABASE_URL: this version changes the schema of the database; stop all bots first")
@@ -113,7 +116,7 @@ async def _upgrade(
 
 
 def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
-    """Return a holder without leases; those that it takes later are given back when the stack is closed."""
+    """Return a holder that has no leases yet. When the stack is closed, it gives back the leases that it has taken."""
     leases = database.store.leases
     lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
     stack.push_async_callback(lease.release)
@@ -121,7 +124,7 @@ def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards
 
 
 async def back_up_before_upgrade(settings: Settings) -> None:
-    """Copy a database of an earlier version into BACKUP_FOLDER, if that is set."""
+    """If BACKUP_FOLDER is set, copy a database of an earlier version into this folder."""
     if settings.backup_folder is None:
         return
     revision = await find_revision(settings.database_url)

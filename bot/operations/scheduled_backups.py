@@ -38,7 +38,7 @@ class ScheduledBackups:
             expected=(CannotBackUp, OSError),
         )
         self.last_made: float | None = None
-        """When the newest backup was made, in seconds since the epoch; None before `start`, and if there is none."""
+        """When the newest backup was made, in seconds since the epoch; None before `start` and without any backup."""
 
     def start(self) -> None:
         """Make backups from now on. Make one at once if one was missed or there is none."""

@@ -19,7 +19,7 @@ LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""The pause between two looks at the leases, for a holder that renews or a process that waits for leases to expire."""
+"""The pause between two looks at the leases, by a holder or by a process that waits until leases expire."""
 HAND_OVER_SECONDS: Final = 60.0
 """How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
@@ -64,7 +64,7 @@ class LeaseHolder:
         """Take the leases, and renew them from now on. If a holder may have crashed, wait until its leases expire.
 
         Raises:
-            DatabaseInUse: another process holds one of them, or divides the servers differently.
+            DatabaseInUse: a running process holds one of the leases, or has another number of shards.
         """
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
@@ -75,11 +75,12 @@ class LeaseHolder:
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
         """Take the leases as `acquire` does, but ask their holders to hand over.
 
-        `on_answered` is called once the holders have stopped answering, with the ids of the interactions that they
-        answered last; this process answers all others. It is called with None if a holder ended without saving them.
+        `on_answered` is called once, unless this raises before. When all holders have stopped answering, it gets the
+        ids of the interactions that they answered last; this process has to answer all others. If a holder ended
+        without saving such ids, or there was no holder, it gets None.
 
         Raises:
-            DatabaseInUse: a holder does not hand over, or divides the servers differently.
+            DatabaseInUse: a holder does not hand over, or has another number of shards.
         """
         held = await self._find_conflicting(self.shards)
         other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
@@ -124,7 +125,7 @@ class LeaseHolder:
         self._is_fenced = True
 
     async def release(self) -> None:
-        """Give the leases back, so that the next start need not wait."""
+        """Stop renewing the leases and give them back, so that the next start need not wait."""
         if self._renewing is None:
             return
         await stop_tasks(self._renewing)
@@ -150,7 +151,9 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait until all conflicting leases have expired or are given back, and return those not given back.
+        """Wait until each conflicting lease is given back or has expired, or its owner has certainly ended.
+
+        Return the conflicting leases that were not given back. The wait is at most `LEASE_SECONDS` long.
 
         Raises:
             DatabaseInUse: a holder is still running.
@@ -192,7 +195,7 @@ class LeaseHolder:
                     elif self._causes:
                         log.info("the lease of the database is renewed again")
                     self._causes.clear()
-            except OSError as error:  # retried; `fence` blocks writes if another process takes the lease meanwhile
+            except OSError as error:  # tried again; the fence blocks writes if another process takes the lease
                 cause = str(error)
                 if cause not in self._causes:  # logged once in an outage
                     log.warning("the lease of the database could not be renewed", cause=cause)

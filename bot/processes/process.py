@@ -1,9 +1,11 @@
 """Describes a process, the servers that it serves, its leases, and the changes that it reports to other processes.
 
-One process at a time has the lease of a shard; without sharding, one serves everything. Two processes would both answer
-every press and both deal. A process renews its leases while it runs. After a crash the next start takes them over: at
-once if the crashed process ran on this machine, else when they have expired. From then on the earlier process cannot
-write, even if it was only suspended. A process can also ask another to hand over.
+Only one process at a time has the lease of a shard. Without sharding, one process serves everything. If two processes
+served the same table, both would answer every press and both would deal.
+
+A process renews its leases while it runs. After a crash, the next process takes the leases over: at once if the crashed
+process has certainly ended, else when its leases have expired. From then on the earlier process cannot write, even if
+it was only suspended. A process can also ask another to hand over.
 """
 
 import os
@@ -16,7 +18,7 @@ from typing import Final, Protocol
 
 _PROC: Final = Path("/proc")
 GUILD_ID_SHIFT: Final = 22
-"""The number of bits of an id below its timestamp. Discord: `shard_id = (guild_id >> 22) % num_shards`."""
+"""The number of bits of an id below its timestamp. Discord's rule is `shard_id = (guild_id >> 22) % num_shards`."""
 PERSON: Final = "person"
 """A kind of change, reported with an id: a user's name, language or preferences have changed."""
 FORGOTTEN: Final = "forgotten"
@@ -29,7 +31,7 @@ FACT: Final = "fact"
 class Process:
     """A process with the id `number`. `machine` identifies one boot of a computer, and the container if it is in one.
 
-    `started` is when the process started, because the system reuses ids; it is empty where the system does not say.
+    Systems reuse the ids of processes, so `started` says when this one started. It is empty if the system does not say.
     """
 
     host: str
@@ -56,7 +58,10 @@ class Process:
 
 
 def _describe_machine() -> str:
-    """Return a text that is equal for two processes only if each can see the other's process id."""
+    """Return a text that two processes have in common only if each can see the other's process id.
+
+    Where there is no /proc, the text is the host's name alone.
+    """
     parts = [socket.gethostname()]
     with suppress(OSError):
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
@@ -108,7 +113,7 @@ EVERYTHING: Final = Shards()
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
-    """Another process holds a lease; the message is one line that names it."""
+    """Another process holds a lease that prevents this one's; the message is one line that names the process."""
 
     def __init__(self, lease: "Lease", wanted: Shards = EVERYTHING, cure: str = "") -> None:
         where = f"(process {lease.process.number} on {lease.process.host})"
@@ -125,7 +130,7 @@ class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
 
 
 class LeaseLost(OSError):  # noqa: N818 - read as a sentence
-    """Another process has taken over this one's shards; nothing was written."""
+    """Another process has taken over this one's shards, so this transaction writes nothing."""
 
     def __init__(self) -> None:
         super().__init__("another process has taken over from this one")
@@ -145,7 +150,7 @@ class Lease:
     expires_at: float
     seconds_left: float
     answered: frozenset[int] | None = None
-    """The ids of the interactions answered last; None unless its owner is handing over and has stopped answering."""
+    """The ids of the interactions that the owner answered last; None until it stops answering to hand over."""
 
 
 class LeaseStore(Protocol):
@@ -157,14 +162,14 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Replace the leases `instead_of` with new ones, and return the epoch of the first new one.
+        """Take the leases of `shards` for `owner`, and return the epoch of the first of these leases.
 
-        The owners of replaced leases lose all their leases. Return None, and save nothing, if another lease conflicts
-        or one of `instead_of` has changed.
+        The owners of the leases `instead_of` lose all their leases. Return None, and save nothing, if one of
+        `instead_of` has changed, or if a lease of yet another owner conflicts.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
-        """Extend the owner's leases from now on; return False if it has none."""
+        """Let the owner's leases expire `seconds` from now; return False if it has none."""
 
     async def release(self, owner: str) -> None:
         """Release the owner's leases."""
@@ -176,10 +181,10 @@ class LeaseStore(Protocol):
         """Return whether another process asks the owner to hand over."""
 
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
-        """Save the interactions that the owner answered last; it has stopped answering."""
+        """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Make every transaction that writes fail once these leases are lost.
+        """From now on, make every transaction that writes anything but leases fail once these leases are lost.
 
         `on_lost` is called, in any thread, when a transaction fails for that reason.
         """

@@ -1,1 +1,1 @@
-"""The database and the only SQL: implements the store ports of tables, leagues and the Discord surface."""
+"""The bot's database. Implements the store ports of tables, leagues, events, puzzles and the Discord surface."""

@@ -23,7 +23,7 @@ from bot.store.teams.team_store import SqlTeams
 
 
 class SqlStore:
-    """The repositories, side by side, on the same connections; none calls another."""
+    """All repositories, on the same connections. No repository calls another."""
 
     def __init__(self, connections: Connections) -> None:
         self.tables = SqlTables(connections)
@@ -71,7 +71,7 @@ class Database:
         return cls(connections)
 
     async def refresh_rules_texts(self) -> None:
-        """Rewrite the rules of leagues and seasons that an earlier version wrote; call it after an upgrade."""
+        """Add new options to the stored rules of leagues and seasons. Call this after each upgrade of the program."""
         await refresh_rules_texts(self._connections)
 
     async def close(self) -> None:

@@ -41,7 +41,7 @@ COMPARED: Final = (
     *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
     "min_length", "max_length", "channel_types", "integration_types", "contexts",
 )  # fmt: skip
-"""The fields of a command that Discord returns as they were sent, except that it omits default values."""
+"""The compared fields of a command. Discord returns them as they were sent, but omits default values."""
 SLASH_COMMAND: Final = 1
 """The type of a command whose payload names none."""
 EDITS: Final = "PATCH /channels/{id}/messages/{id}"
@@ -146,7 +146,7 @@ def _find_channel(client: discord.Client, server: int, channel: int) -> discord.
 
 
 async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
-    """Run a check and return its finding, which carries Discord's refusal if there was one."""
+    """Run a check and return its finding. Every error, such as a refusal by Discord, becomes a finding."""
     try:
         async with asyncio.timeout(CHECK_SECONDS):
             return ok(check.name, await check.run(session))
@@ -202,7 +202,10 @@ async def check_commands(live: LiveSession) -> str:
 
 
 async def check_permissions(live: LiveSession) -> str:
-    """Check the permissions in the channel; for the whole server, compare discord.py's result with Discord's own."""
+    """Check that the bot has the needed permissions in the channel.
+
+    For the whole server, compare the needed permissions as discord.py computes them with what Discord says.
+    """
     guild = live.channel.guild
     if missing := list_missing(live.channel.permissions_for(guild.me).value):
         raise CheckFailed(f"this channel denies {', '.join(missing)}")

@@ -32,7 +32,7 @@ class Actor:
     person: User
 
     def channel(self, wanted: object) -> Channel:
-        """Return a visible channel by id or name; "@bot" is the direct conversation. Raises `ClientError`."""
+        """Return a visible channel by id or name; "@bot" is the conversation with the bot. Raises `ClientError`."""
         text = str(wanted)
         if text == "@bot":
             return direct(self.world, self.person.id)
@@ -60,7 +60,7 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it; `pings` lists whom it pings, `pinged` says if the person is one."""
+        """Return a message as the client shows it. `pings` lists whom it pings; `pinged` says if this person is one."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 
@@ -161,7 +161,7 @@ def _find_message(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
-    """Return a message whose controls the person may use, and its channel, which is reopened if it was archived."""
+    """Return a message whose controls the person may use, and its channel. Reopen the channel if it was archived."""
     message, channel = _find_message(actor, given)
     member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
@@ -235,7 +235,7 @@ async def _dismiss(actor: Actor, given: Json) -> Json:
 
 
 async def _erase(actor: Actor, given: Json) -> Json:
-    """Delete the person's own message; with Manage Messages, also another's."""
+    """Delete a message of the person or, with the permission Manage Messages, of anybody."""
     message, channel = _find_message(actor, given)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:
@@ -255,4 +255,4 @@ ACTS: Final[Mapping[str, Callable[[Actor, Json], Awaitable[Json]]]] = {
     "erase": _erase,
     "speak": _speak,
 }
-"""What a person can do besides reading, writing and changing their language, by the name of the act."""
+"""What a person can do besides reading and writing messages, by the name of the act."""

@@ -63,7 +63,7 @@ class Control:
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
     def _nearest_speaker(self, locale: str) -> str:
-        """Return the user name of the person whose language is nearest to the browser's; of several, the first."""
+        """Return the user name of the first of the people whose language is nearest to the browser's."""
         wanted = _language_and_script(locale)
 
         def differences(person: User) -> tuple[bool, bool, bool]:
@@ -83,7 +83,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the last `limit` messages before the id `before`, oldest first; ephemeral ones only since `since`."""
+        """Return the last `limit` messages before the id `before`, oldest first; ephemeral ones from `since` on."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -116,7 +116,7 @@ class Control:
         return web.json_response({"ids": [str(i) for i in ids]})
 
     async def act(self, request: web.Request) -> web.Response:
-        """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""
+        """Let a person act. The answer is `{"cannot": why}` if their client or Discord would refuse the act."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
         name, act = request.match_info["name"], request.match_info["act"]
@@ -125,7 +125,7 @@ class Control:
 
 
 def _language_and_script(tag: str) -> tuple[str, str | None]:
-    """Return a locale's language and script; Babel knows the script of most regions."""
+    """Return a locale's language and its script, if Babel knows one for the locale."""
     try:
         known = Locale.parse(tag, sep="-")
     except (ValueError, UnknownLocaleError):
@@ -173,7 +173,7 @@ class Feed:
             self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
 
     def _visibility_change(self, happening: Happening) -> Json:
-        """Return the event with which the page shows a channel again, or removes one that the person no longer sees."""
+        """Return an event for the page: the channel as it is now, or its removal if the person no longer sees it."""
         place = self.actor.world.channels.get(happening.channel or 0)
         if place is not None and self._concerns(happening):
             return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}

@@ -70,9 +70,9 @@ def commands(actor: Actor) -> list[Json]:
 
 
 def unread(world: World, person: User, channel: Channel) -> Json:
-    """Return whether a channel has messages that the person has not read, and how many of them ping the person.
+    """Return whether a channel has unread messages by others, and how many of these ping the person.
 
-    A channel that the person has never opened is unread only when it pings them.
+    Ephemeral messages do not count. A channel that the person has never opened is unread only when it pings them.
     """
     last = person.read.get(str(channel.id))
     newest_first = reversed(world.order.get(channel.id, {}))

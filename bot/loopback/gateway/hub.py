@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Return the data, without contents if it is a server's message that is neither by the bot nor mentions it."""
+    """Return a message's data; without contents if it is in a server, not by the bot, and does not mention the bot."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -106,7 +106,7 @@ class Session:
     socket: Socket | None = None
 
     def has(self, guild: int | None) -> bool:
-        """Return whether a guild belongs to this shard; direct conversations belong to shard 0."""
+        """Return whether a guild belongs to this shard. None stands for direct conversations, which are in shard 0."""
         number, of = self.shard
         return (guild >> 22) % of == number if guild else number == 0
 
@@ -174,7 +174,7 @@ class Hub:
         }
 
     def _guild_data(self, session: Session, guild: Guild) -> Json:
-        """Return a guild as this session may know it; without the members intent, the bot is its only member."""
+        """Return a guild as this session may know it. Without the members intent, the bot is the only listed member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)

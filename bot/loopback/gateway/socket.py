@@ -13,13 +13,13 @@ from aiohttp import web
 from bot.loopback.wire import Json
 
 Encoder = Callable[[Json], str | bytes]
-"""Turns messages into frames. One that compresses keeps its state between frames, so a connection needs its own."""
+"""Turns messages into frames. Compression keeps state between frames, so each connection needs its own encoder."""
 _Closing = tuple[int, str]
 """The code and the reason with which a connection ends."""
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter; without `zstandard`, zstd becomes plain frames."""
+    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd means plain frames."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)

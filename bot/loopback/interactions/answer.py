@@ -31,7 +31,8 @@ _ALLOWED = {
 def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
     """Handle the callback of an interaction. Return the JSON reply for `with_response`.
 
-    Raises `Refused`: 10062 unknown or more than three seconds old, 40060 already answered, 50035 a bad body.
+    Raises `Refused`, such as 10062 for an interaction that is unknown or three seconds old, 40060 for one that is
+    answered already, and 50035 for a bad body.
     """
     interaction = _find_waiting(world, interaction_id, token)
     kind = _kind(interaction, body.get("type"))
@@ -96,7 +97,7 @@ def _first_sender(world: World, interaction: Interaction) -> post.Sender:
 
 
 def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:
-    """Return the bot as the sender of an answer, which replies to the message `replies_to` if there is one."""
+    """Return the bot as the sender of an answer. With `replies_to`, the answer is a reply to this message."""
     bot, about = world.bot.id, metadata(world, interaction)
     if not replies_to:
         return post.Sender(bot, MessageType.DEFAULT, bot, interaction.user, about)
@@ -167,9 +168,10 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change: @original, the pressed one, or an answer that the user sees.
+    """Return a message that the token may change.
 
-    Raises `Refused` 10008 for any other.
+    These are the original answer (@original), the pressed message, and all answers in the channel that the user sees.
+    Raises `Refused` 10008 for any other message.
     """
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)

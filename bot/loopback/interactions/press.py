@@ -91,7 +91,7 @@ def _value_count(part: Json) -> tuple[int, int]:
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
     """Return the data of a filled form. `values` has custom ids or labels as keys; other fields keep their defaults.
 
-    Raises `ClientError` when a required answer is missing or one does not fit.
+    Raises `ClientError` when a required answer is missing, an answer does not fit, or there is no such field.
     """
     if interaction.modal is None:
         raise ClientError("that interaction opened no form")

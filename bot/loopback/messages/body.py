@@ -14,8 +14,8 @@ _LEGACY = ("content", "embeds", "poll", "sticker_ids")
 def check_message(body: Json, uploads: list[Upload], before: Message | None = None) -> None:
     """Check a new message, or an edit against the message as it is. Raises `Refused`, mostly 50035 or 50006.
 
-    A message of Components V2 stays one. An edit can turn a message of the old kind into one only if it also
-    empties the content and the embeds.
+    A message of Components V2 stays one. An edit can turn a classic message into one of Components V2 only if the
+    content and the embeds are empty afterwards.
     """
     form, after = FormErrors(), body
     flags = int(body.get("flags") or 0)
@@ -58,7 +58,7 @@ def _check_parts(form: FormErrors, body: Json, uploads: list[Upload], *, v2: boo
 
 
 def _check_rows(form: FormErrors, components: list[Json]) -> None:
-    """Refuse more than five components, or others than rows, in a message without Components V2."""
+    """Refuse more than five components, and components that are not rows, in a message without Components V2."""
     if len(components) > MAX_ROWS:
         form.wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 0 and {MAX_ROWS} in length.")
     for n, component in enumerate(components):

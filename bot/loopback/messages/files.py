@@ -62,7 +62,7 @@ def _store_upload(world: World, message: int, upload: Upload, entries: dict[str,
 
 
 def safe_name(name: str) -> str:
-    """Return a file's name as Discord keeps it: at most 200 ASCII letters, digits, dots and dashes; others become _."""
+    """Return the last 200 characters of a file's name, with _ for all but ASCII letters, digits, dots and dashes."""
     return _SAFE.sub("_", name)[-_LONGEST_NAME:] or "file"
 
 
@@ -72,7 +72,7 @@ def content_type(name: str) -> str:
 
 
 def picture_size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height of a PNG, GIF or WebP from its header; None for anything else."""
+    """Return width and height of a PNG, GIF or WebP from its header; None for both if it is anything else."""
     if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -85,7 +85,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def _webp_size(data: bytes) -> tuple[int | None, int | None]:
-    """Return width and height of a WebP of any of the three kinds: extended, lossless or lossy."""
+    """Return width and height of a WebP (extended, lossless or lossy); None for both if it is cut off."""
     kind, head = data[12:16], data[20:30]
     if len(head) < 10:  # noqa: PLR2004 - where the longest of the headers ends
         return None, None

@@ -36,7 +36,7 @@ class Sender:
 def create(
     world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
 ) -> Message:
-    """Send a message. The first message of a forum's post needs the id `number`; others get a new id.
+    """Send a message with the id `number`, by default a new id. Only the first message of a forum's post gives one.
 
     Raises `Refused` before anything changes.
     """
@@ -52,7 +52,7 @@ def create(
 
 
 def notice(world: World, channel: Channel, sender: Sender, content: str = "", flags: int = 0) -> Message:
-    """Send one of Discord's own messages: that something was pinned, or that the bot is thinking."""
+    """Send one of Discord's own messages, such as that something was pinned, or that the bot is thinking."""
     message = _new_message(world, channel, sender, flags)
     message.content = content
     _add_to_channel(world, channel, message)
@@ -100,10 +100,10 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 
 
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
-    """Change a message. Raises `Refused` before anything changes, also for public messages in an archived thread.
+    """Change a message. Raises `Refused` before anything changes; a public message in an archived thread is refused.
 
-    Files listed in `attachments` stay. Without the list all stay, unless the edit brings new files or is the
-    callback of a component; then all are removed.
+    With a list `attachments`, the listed files stay. Without the list, an edit that brings new files, or that is the
+    callback of a component, removes all old files; any other edit keeps them.
     """
     channel = world.channels[message.channel]
     if channel.archived and not message.ephemeral:
@@ -129,7 +129,7 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
 
 
 def _set_contents(world: World, message: Message, body: Json, uploads: list[Upload], keep: list[Attachment]) -> None:
-    """Set files, components, embeds and mentions; restore the files if the body refers to a missing one."""
+    """Set files, components, embeds and mentions. If the body refers to a missing file, restore the files and raise."""
     before = list(message.attachments)
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
@@ -196,6 +196,6 @@ def _find_mentioned(pattern: re.Pattern[str], text: str, known: Mapping[int, obj
 
 
 def _keep_allowed(ids: list[int], kind: str, allowed: Json) -> list[int]:
-    """Return the mentioned ids of a kind that a body's `allowed_mentions` lets through: all, or those it names."""
+    """Return the `ids` that `allowed` permits: all if its `parse` has this kind of mention, else those it names."""
     named = {int(one) for one in allowed.get(kind) or []}
     return [one for one in ids if kind in (allowed.get("parse") or []) or one in named]

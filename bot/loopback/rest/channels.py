@@ -29,9 +29,9 @@ def _get_channel(call: Call) -> Answer:
 
 @route("PATCH", _CHANNEL, takes=schemas.ChannelEdit)
 def _edit_channel(call: Call) -> Answer:
-    """Change a channel or thread. An archived thread can only be reopened (50083 otherwise).
+    """Change a channel or thread. A change of an archived thread must reopen it; else it is refused (50083).
 
-    Names and topics can change twice in ten minutes.
+    The name or topic of a channel can change twice in ten minutes.
     """
     channel = seen_channel(call)
     body = call.fields()

@@ -1,6 +1,7 @@
 """Rate limits: per route and major parameter, per webhook token, per channel for follow-ups, and global.
 
-Bots have observed the numbers; Discord documents none, and asks bots to read the headers (topics/rate-limits).
+The numbers are those that bots have observed. Discord documents none: bots have to read the headers
+(topics/rate-limits).
 A window starts at its first request and has a fixed length, as on Discord.
 """
 
@@ -122,7 +123,7 @@ class Limits:
             raise Denied(window.left(now), limit.scope, *code_and_words)
 
     def _window(self, bucket: str, major: str, limit: Limit) -> Window:
-        if len(self.windows) > 10_000:  # noqa: PLR2004 - drops the windows of expired tokens
+        if len(self.windows) > 10_000:  # noqa: PLR2004 - drops ended windows, such as those of expired tokens
             now = self.now()
             self.windows = {k: w for k, w in self.windows.items() if w.ends > now}
         window = self.windows.get((bucket, major))
@@ -131,7 +132,7 @@ class Limits:
         return window
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count an invalid request: 401, 403, or a 429 that is not shared."""
+        """Count a request as invalid if its status is 401 or 403, or 429 with a scope that is not shared."""
         if status in {401, 403} or (status == 429 and scope != "shared"):  # noqa: PLR2004 - HTTP's own numbers
             self.invalid.append(self.now())
 

@@ -118,7 +118,7 @@ def _edit_message(call: Call) -> Answer:
 
 @route("DELETE", _MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
-    """Delete a message. Others' need Manage Messages; those in an archived, locked thread need Manage Threads."""
+    """Delete a message. Others' messages need Manage Messages. An archived, locked thread needs Manage Threads."""
     channel = seen_channel(call)
     message = _message_of(call, channel)
     if message.author != call.world.bot.id:

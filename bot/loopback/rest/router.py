@@ -19,7 +19,7 @@ MAJOR = ("channel", "guild", "webhook", "token")
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer. `path` lacks the API's prefix; bodies are decoded."""
+    """One request and its answer. `path` lacks the API's prefix. `body` and `reply` are decoded."""
 
     at: float
     method: str
@@ -103,7 +103,8 @@ def route(
 ) -> Callable[[Handler], Handler]:
     """Add a handler to the table.
 
-    `templates` have {names}; routes of one `bucket` share a limit; `takes` is the body's model or type adapter.
+    `templates` have {names} for parameters. Routes with the same `bucket` share a limit. `takes` is the model or type
+    adapter of the body.
     """
     model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
 
@@ -127,6 +128,6 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
 
 def unknown(path: str) -> Refused:
-    """Return the refusal of a request without a route: 404, or 405 for a known path."""
+    """Return the refusal of a request without a route: 405 if the path has routes of other methods, else 404."""
     known = any(candidate.pattern.fullmatch(path) for candidate in TABLE)
     return Refused(Code.METHOD_NOT_ALLOWED if known else Code.NOT_FOUND)

@@ -1,4 +1,4 @@
-"""The HTTP route of the API: decode, limit, answer."""
+"""The HTTP route of the API, which decodes, limits and answers requests."""
 
 import asyncio
 import json

@@ -50,7 +50,7 @@ class Model(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What checks need beside the body: known emoji, whether it is a form, ids met so far."""
+    """What checks need beside the body: the known emoji, whether the body is a form, and the ids met so far."""
 
     emojis: Mapping[int, object] = field(default_factory=dict)
     in_form: bool = False

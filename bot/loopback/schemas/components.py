@@ -155,7 +155,7 @@ class _StringSelect(_Select):
 
 
 def _check_width(children: list[_Component]) -> list[_Component]:
-    """Refuse components that do not fit into a row, which holds five buttons or one other component."""
+    """Refuse components that do not fit into a row. A row holds five buttons or one other component."""
     width = 0
     for n, child in enumerate(children):
         width += 1 if isinstance(child, _Button) else ROW_WIDTH

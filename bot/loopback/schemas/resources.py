@@ -158,7 +158,7 @@ class MessageBody(Model):
 
 
 class NewThread(NewChannel):
-    """A new thread; in a forum with its first message."""
+    """A new thread. In a forum, it comes with its first message, `message`."""
 
     message: MessageBody | None = None
     applied_tags: Annotated[list[Snowflake], length(0, 5)] | None = None
@@ -171,7 +171,7 @@ class Suggestions(Model):
 
 
 class Callback(Model):
-    """The first answer to an interaction; its data is checked later, once its type is known to fit."""
+    """The first answer to an interaction. Its data is checked later, when its type is known to be allowed."""
 
     type: Whole | None = None
     data: dict[str, object] | None = None

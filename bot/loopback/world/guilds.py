@@ -98,7 +98,7 @@ def direct(world: World, user: int) -> Channel:
 
 
 def plant(world: World, locales: Sequence[str]) -> None:
-    """Create the first guild with four people: two speak the first language, the others the next two, if any."""
+    """Create the first guild with four people. Two speak the first language, the others the next two, if any."""
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
@@ -107,7 +107,7 @@ def plant(world: World, locales: Sequence[str]) -> None:
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
-    """Return a person, created as a member of every guild if they are new. `locale` replaces their language."""
+    """Return a person. A new person is created as a member of every guild. `locale` replaces the person's language."""
     if (person := world.users.get(user_id(name))) is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)

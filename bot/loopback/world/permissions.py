@@ -77,7 +77,7 @@ def is_timed_out(world: World, member: Member) -> bool:
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """Return a user's permissions in a channel, or in a thread by its parent's; 0 if they do not see it."""
+    """Return a user's permissions in a channel, 0 if the user does not see it. A thread has those of its parent."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     if (member := world.members.get((channel.guild, user))) is None:

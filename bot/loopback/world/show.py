@@ -69,7 +69,7 @@ def role(one: Role) -> Json:
 
 
 def channel(world: World, one: Channel) -> Json:
-    """Return a channel object: of a guild, a thread, or a direct conversation."""
+    """Return the object of a guild's channel, of a thread, or of a direct conversation."""
     shown: Json = {"id": str(one.id), "type": one.type, "flags": 0}
     latest: Json = {"last_message_id": _id(one.last_message)}
     if one.guild is None:

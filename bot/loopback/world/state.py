@@ -1,4 +1,4 @@
-"""`World`: all state in one place, with one way to change it, to announce changes and to wait for them."""
+"""`World` holds all state. It offers one way each to change it, to announce changes and to wait for them."""
 
 import asyncio
 import time
@@ -60,7 +60,7 @@ class World:
     shards: int = 1
     """How many shards /gateway/bot advises."""
     identified: int = 0
-    """How many gateway sessions were started; a thousand a day are allowed."""
+    """How many gateway sessions were started so far. Discord allows a thousand a day."""
     users: dict[int, User] = field(default_factory=dict)
     guilds: dict[int, Guild] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class World:
         return self.channels[channel_id]
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        """Return a channel's message; ephemeral ones do not exist for channel routes. Raises `Refused` 10008."""
+        """Return a message of a channel. Raises `Refused` 10008 if it is missing or ephemeral."""
         found = self.messages.get(message_id)
         if found is None or found.channel != channel_id or found.ephemeral:
             raise Refused(Code.UNKNOWN_MESSAGE)

@@ -1,16 +1,16 @@
-"""Connections to the database, for reads that see one moment and for writes; SQLite's writers follow one another.
+"""Connections to the database, for reads that see one moment of it and for writes.
 
 The URL chooses SQLite (the default) or PostgreSQL. What the libraries leave to chance is settled here and in `engines`:
 
-1. Python's sqlite3 begins transactions by itself, late, and not for every statement. Here it does not
-   (isolation_level None), and SQLAlchemy's begin sends BEGIN, or BEGIN IMMEDIATE for a writer: a transaction that reads
-   and then writes would otherwise be refused at its first write when another wrote in between.
-2. Writers of this process queue on a fair lock before they ask SQLite, which only sleeps and tries again.
-   Its busy timeout is left for other processes.
-3. Foreign keys and synchronous are per connection, not kept in the file: each connection sets them. The write-ahead log
-   is kept in the file, and turning it on is refused at once while another does the same: `engines` tries again.
-4. aiosqlite visits its thread several times for each statement. What is short and frequent runs as a job,
-   whose statements take one visit together (`run_in_thread`).
+1. By default, Python's sqlite3 begins transactions by itself, late, and not for every statement. `engines` turns this
+   off (isolation_level None). SQLAlchemy's begin sends BEGIN instead, or BEGIN IMMEDIATE for a writer. With BEGIN, a
+   transaction that reads before it writes would be refused if another writer committed in between.
+2. SQLite allows one writer at a time; a writer that has to wait only sleeps and tries again. Writers of this process
+   therefore queue on a fair lock first. SQLite's busy timeout serves only the wait for other processes.
+3. The settings foreign_keys and synchronous are not kept in the file, so each connection sets them. The write-ahead
+   log is kept in the file. If two connections turn it on at once, SQLite refuses one of them; `engines` tries again.
+4. aiosqlite visits its thread several times for each statement. Short and frequent work therefore runs as a job:
+   all statements of a job take one visit together (`run_in_thread`).
 """
 
 import asyncio
@@ -36,7 +36,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors that waiting does not cure."""
+"""Errors in a statement or its values, which waiting does not cure."""
 _DUPLICATES: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """The codes of SQLite and PostgreSQL for a second row with the same unique key."""
 _THREADS: Final = 4
@@ -46,7 +46,7 @@ CHANGES_CHANNEL: Final = "tractor_changes"
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise `Unavailable` when the database is busy, full or gone; let errors that waiting does not cure pass."""
+    """Raise `Unavailable` if the database is busy, full, gone or damaged. Errors in a statement or its values pass."""
     try:
         yield
     except _OURS:
@@ -61,7 +61,7 @@ def translate_errors() -> Iterator[None]:
 
 @contextmanager
 def translate_duplicate(refusal: Exception) -> Iterator[None]:
-    """Raise `refusal` when a row with the same unique key exists; let errors about other constraints pass."""
+    """Raise `refusal` if the block fails because a row with the same unique key exists; let all other errors pass."""
     try:
         yield
     except IntegrityError as error:
@@ -82,12 +82,15 @@ class Connections:
         lite = self.dialect == "sqlite"
         self._writer: asyncio.Lock | nullcontext[None] = asyncio.Lock() if lite else nullcontext()
         self._writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE") if lite else engine
-        # SQLite shows a reader one moment anyway; PostgreSQL does at this isolation level.
+        # SQLite always shows a transaction one moment of the database; PostgreSQL does at this isolation level.
         reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """The first step of transactions that write more than leases; it fails if this process may no longer write."""
+        """Runs first in each fenced transaction, and raises LeaseLost if this process has lost its leases.
+
+        It is None until this process has leases.
+        """
         self.shards = EVERYTHING
         """The shards for whose servers this process does work that is due, such as deadlines."""
         self.sender: Final = uuid4().hex[:12]
@@ -95,7 +98,7 @@ class Connections:
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
-        """Open the database at `url` and check that it answers; a new SQLite file (and its folder) is created.
+        """Open the database at `url` and check that it answers; a missing SQLite file (and its folder) is created.
 
         Raises:
             BadDatabaseUrl: the URL cannot be used.
@@ -127,7 +130,7 @@ class Connections:
         """Open a transaction that sees one moment of the database and changes nothing.
 
         Raises:
-            Unavailable: the database did not answer.
+            OSError: the database did not answer (`Unavailable`), or its server cannot be reached.
         """
         with translate_errors():
             async with self._reading.connect() as connection:
@@ -180,11 +183,11 @@ class Connections:
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that may write; what is not committed is rolled back at the end.
 
-        Only the leases themselves are written without the fence.
+        The fence runs first, if `fenced`. Only the leases themselves are written without the fence.
 
         Raises:
-            Unavailable: the database did not answer, or another process kept it busy.
-            LeaseLost: another process has taken over from this one.
+            OSError: the database did not answer or was busy (`Unavailable`), or its server cannot be reached.
+            LeaseLost: the transaction is fenced, and another process has taken over from this one.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
@@ -201,7 +204,7 @@ class Connections:
             await connection.commit()
 
     async def execute(self, statement: Executable) -> None:
-        """Run and commit one statement. Raises Unavailable: as `write`."""
+        """Run and commit one statement. Raises what `write` raises."""
         async with self.transaction() as connection:
             await connection.execute(statement)
 
@@ -209,7 +212,7 @@ class Connections:
         """Run a job that sees one moment of the database and changes nothing; on SQLite in a thread.
 
         Raises:
-            Unavailable: as `read`.
+            OSError: as `read`.
         """
         if self._threads is None:
             async with self.read() as connection:
@@ -218,7 +221,7 @@ class Connections:
             return await self._threads.read(job)
 
     async def run_writing(self, job: Job[R]) -> R:
-        """Run a job and commit it; on SQLite in a thread. Raises Unavailable: as `write`."""
+        """Run a job and commit it; on SQLite in a thread. Raises what `write` raises."""
 
         async def commit(connection: AsyncConnection) -> R:
             found = await job(connection)
@@ -232,7 +235,7 @@ class Connections:
         """Run and commit a job that may run twice; on SQLite, jobs that wait at the same time share a transaction.
 
         Raises:
-            Unavailable: as `write`.
+            OSError, LeaseLost: as `write`.
         """
         if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
@@ -241,10 +244,12 @@ class Connections:
 
     @asynccontextmanager
     async def write_in_steps(self) -> AsyncIterator[Steps]:
-        """Open a transaction that may write, in steps. The first step begins it; what no step commits is rolled back.
+        """Yield the steps of a transaction that may write; `Steps.run` runs each step.
+
+        The first step begins the transaction. What no step has committed at the end is rolled back.
 
         Raises:
-            Unavailable: as `write`.
+            OSError, LeaseLost: as `write`.
         """
         if self._threads is None:
             async with AsyncExitStack() as stack:

@@ -36,14 +36,14 @@ def database_url(url: str) -> URL:
     """Return the URL with the driver the bot uses for it.
 
     Raises:
-        BadDatabaseUrl: it cannot be read, or names another kind of database, or SQLite without a file.
+        BadDatabaseUrl: the URL cannot be read, names another kind of database, or names SQLite without a file.
     """
     try:
         made = make_url(url)
     except ArgumentError as error:
         example = "sqlite+aiosqlite:///data/tractor.db"
         raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
-    except ValueError:  # its message repeats the supposed port, which may be a part of the password
+    except ValueError:  # the library's message repeats the supposed port, which may be a part of the password
         cure = "in user and password write %40 for @, %3A for : and %2F for /"
         raise BadDatabaseUrl(f"the port in the database URL is no number; {cure}") from None
     if made.drivername not in _DRIVERS:
@@ -65,10 +65,10 @@ def sqlite_file(url: URL) -> Path | None:
 
 
 async def prepare_database(url: URL) -> None:
-    """Create an SQLite file (and its folder) and turn on its write-ahead log; leave a database on a server as it is.
+    """Create a missing SQLite file (and its folder) and turn on its write-ahead log. Do nothing for PostgreSQL.
 
     Raises:
-        Unavailable: another process keeps the file busy, or it cannot be used as a database.
+        Unavailable: another process keeps the file busy, or the file cannot be used as a database.
     """
     file = sqlite_file(url)
     if file is not None:
@@ -90,20 +90,21 @@ def _log_ahead(file: Path) -> None:
 
 
 def protect_file(file: Path) -> None:
-    """Create a file (and its folder) if it is missing, and let only its owner read it.
+    """Create a file (and its folder) if it is missing, and let only its owner read and write it.
 
-    The database holds tokens and the secrets of deals in progress; SQLite gives its logs the same rights.
+    A file whose rights this process may not change keeps them. The database holds tokens and secrets of running deals.
+    SQLite gives the files of its write-ahead log the same rights.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
     if not file.is_file():  # a folder given by mistake, which nobody could enter with these rights
         return
-    with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
+    with suppress(PermissionError):  # the file belongs to another user, who has given this process access
         file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log; return False if another connection is busy and there is time to try again."""
+    """Turn on the write-ahead log. Return False if the file is busy; from `give_up` on, raise instead."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -118,8 +119,8 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 class BufferedCursor(sqlite3.Cursor):
     """A cursor that reads all rows at once.
 
-    A half-read query would keep its snapshot of the database, and with it the lock, after its transaction has ended,
-    because a traceback can refer to it for a long time.
+    A query that was not read to its end keeps its snapshot of the database, and with it the lock, after its transaction
+    has ended. A traceback can keep such a query for a long time.
     """
 
     _rows: deque[Any]
@@ -146,8 +147,8 @@ class BufferedCursor(sqlite3.Cursor):
 class RollingBackConnection(sqlite3.Connection):
     """A connection that undoes its open transaction when it is closed.
 
-    SQLite ends a transaction only when its last statement is gone. After a cancelled statement, a traceback can keep a
-    half-read query, and with it the lock of writers, long after the connection was closed.
+    Closing alone ends a transaction of SQLite only when the last statement of the connection is gone. The traceback of
+    a cancelled query can keep that statement, and with it the lock of writers, for a long time.
     """
 
     def close(self) -> None:
@@ -173,8 +174,8 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
-    elif pooled:  # migrations, which use no pool, may take longer
-        # A process that is stopped in the middle of a transaction would keep its locks, and no other could take over.
+    elif pooled:  # migrations use no pool, because they may take longer than these limits
+        # If a process is suspended in a transaction, the server ends it; else its locks would block every takeover.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
         limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
         pool["connect_args"] = limits | {"server_settings": settings}

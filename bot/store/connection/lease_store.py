@@ -1,9 +1,11 @@
-"""Stores the leases of shards as rows, replaced only if they have not changed since they were read; fences writes.
+"""Stores the leases of shards as rows, and fences writes, so that a process that lost its leases cannot write.
 
-The fence is the first statement of transactions that write anything else: it fails unless the process still has its
-leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock (FOR KEY SHARE)
-blocks the FOR UPDATE of a takeover, but not the owner's renewal; SQLite has one writer at a time anyway. One row is
-enough, because an owner has all of its leases or none.
+The lease of another owner is replaced only if it has not changed since it was read.
+
+The fence is the first statement of each transaction in which the bot writes anything but leases. It fails unless the
+process still has its leases, and it keeps a takeover waiting until the transaction ends. On PostgreSQL it takes the
+weakest row lock (FOR KEY SHARE), which blocks the FOR UPDATE of a takeover, but not the owner's renewal. SQLite has one
+writer at a time anyway. The fence checks and locks one row, because an owner has all of its leases or none.
 """
 
 import time

@@ -1,7 +1,7 @@
 """Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all.
 
-Processes send only changes to what several of them keep in memory, which is people and the program's own facts.
-A connection that is lost may have missed changes; `on_gap` reports that.
+Processes send changes only of data that several processes keep in memory: people and the program's own facts.
+Changes are missed while no connection listens, so `on_gap` is called whenever a connection has begun to listen.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""Seconds until the next probe, which notices that a connection was cut off, or until the next connection."""
+"""Seconds between two probes, which notice a lost connection; also the wait before a new connection is opened."""
 
 
 class SqlChanges(Repository):

@@ -1,9 +1,10 @@
-"""Jobs for the database: on SQLite all statements of a job run in one visit to a thread, and small writes share one.
+"""Jobs for the database: on SQLite, all statements of a job run in one visit to a thread.
 
-Through an async session each statement of SQLite is several visits to a thread, and each visit costs the event loop
-more than the statement itself. A job is a coroutine that awaits nothing but its connection. On SQLite such a
-coroutine never waits, so a thread runs it from beginning to end; on PostgreSQL it runs on the event loop. Small writes
-that wait at the same time share one transaction, and so one flush to the disk.
+Without jobs, each statement of SQLite takes several visits to aiosqlite's thread, and each visit costs the event loop
+more than the statement itself. A job is a coroutine that awaits nothing but its connection. On SQLite, the connection
+never suspends the job, so a thread runs the job from beginning to end. On PostgreSQL, a job runs on the event loop.
+
+On SQLite, small writes that wait at the same time share one transaction, and so one flush to the disk.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ _Waiting = tuple[Job[object], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
-    """A transaction in steps. The first step begins it; what no step commits is rolled back."""
+    """The steps of one transaction. The first step begins the transaction; what no step commits is rolled back."""
 
     async def run(self, job: Job[T]) -> T:
         """Run one step of the transaction."""
@@ -58,7 +59,7 @@ class ThreadSteps:
         self._begun = False
 
     async def run(self, job: Job[T]) -> T:
-        """Run one step in a thread. The first begins the transaction; one that commits or fails ends it.
+        """Run one step in a thread. The first step begins the transaction; a step that commits or fails ends it.
 
         Raises:
             RuntimeError: the transaction has ended.
@@ -101,7 +102,7 @@ class ThreadSteps:
 
 
 class ThreadConnection(AsyncConnection):
-    """A connection for coroutines that run in a thread; its awaitables never suspend them."""
+    """A connection for jobs that run in a thread; its `execute` and `commit` never suspend the job."""
 
     async def execute(self, statement: Any, parameters: Any = None, **options: Any) -> CursorResult[Any]:
         """Execute a statement."""
@@ -144,7 +145,7 @@ class WorkerThreads:
             return drive(job(self.wrap(connection)))
 
     async def run(self, step: Callable[[], T]) -> T:
-        """Run a step in a thread. A cancelled caller waits until it has ended, because a thread cannot be stopped."""
+        """Run a step in a thread. A cancelled caller waits for the step's end, because a thread cannot be stopped."""
         running = asyncio.get_running_loop().run_in_executor(self._threads, step)
         try:
             return await asyncio.shield(running)
@@ -152,7 +153,7 @@ class WorkerThreads:
             while not running.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait({running})
-            running.exception()  # retrieved, so that asyncio does not log it as lost
+            running.exception()  # asyncio would log an exception that nobody has retrieved
             raise
 
     def close(self) -> None:
@@ -162,7 +163,7 @@ class WorkerThreads:
 
 
 def drive(job: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never waits. Raises RuntimeError: it waits for something."""
+    """Run a coroutine that never waits, and return its result. Raises RuntimeError if the coroutine does wait."""
     try:
         job.send(None)
     except StopIteration as ended:
@@ -173,7 +174,10 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 
 
 class SharedWrites:
-    """Runs jobs that may run twice, such as upserts, in a shared transaction; if one job fails, each gets its own."""
+    """Runs jobs that may run twice, such as upserts, in shared transactions.
+
+    If a job fails, the jobs of its transaction run again, each in its own. If the database fails, they all fail.
+    """
 
     def __init__(self, run_writing: Callable[[Job[object]], Awaitable[object]]) -> None:
         self._run_writing = run_writing
@@ -181,7 +185,7 @@ class SharedWrites:
         self._task: asyncio.Task[None] | None = None
 
     async def run(self, work: Job[object]) -> None:
-        """Run a job and commit it, together with jobs that wait at the same time. Raises what `run_writing` raises."""
+        """Run a job and commit it, together with other jobs that wait. Raises the job's or `run_writing`'s error."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))
         if self._task is None or self._task.done():
@@ -211,7 +215,10 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """Run each job alone to find those that fail; if the database fails or no transaction could begin, fail all."""
+        """After `failure`, run each taken job alone, so that only the jobs at fault fail.
+
+        If the database failed, all taken jobs fail. If no transaction could begin, all waiting jobs fail.
+        """
         if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return

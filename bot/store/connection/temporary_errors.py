@@ -1,4 +1,4 @@
-"""Distinguishes outages, which end by themselves, from faults that somebody has to fix; puts errors into one line."""
+"""Distinguishes outages, which may end by themselves, from other faults, and describes errors in one line."""
 
 import errno
 import socket

@@ -1,1 +1,1 @@
-"""Queries that load whole events, and save what a change has altered in them."""
+"""Loads whole events, and saves what a change has altered in them."""

@@ -25,7 +25,7 @@ from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
 _COLUMNS = ("name",)
-"""The settings that have a column of their own, because the database compares names."""
+"""The settings that have columns of their own. The database compares names; all other settings share one column."""
 
 
 def new_event_values(event: Event) -> dict[str, Any]:

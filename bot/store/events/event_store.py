@@ -47,7 +47,7 @@ _ROUND_COLUMNS: Final = (
     (EventBoardRow, EventBoardRow.round),
     (EventRoundRow, EventRoundRow.number),
 )
-"""The models of a round's rows, with the column of the round's number; seats are deleted with their match."""
+"""The models of a round's rows, each with its column of the round's number. Seats are deleted with their match."""
 
 
 class SqlEvents(Repository):
@@ -110,7 +110,7 @@ def _require_free_name(name: str, others: Iterable[str]) -> None:
 
 
 async def _update_and_book(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
-    # Other writers of the event wait; SQLite has only one writer anyway.
+    # On PostgreSQL, this makes other writers of the event wait. SQLite has one writer at a time anyway.
     await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
     old = await _load(connection, id_)
     new = None if old is None else change(old)

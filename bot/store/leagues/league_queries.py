@@ -33,7 +33,7 @@ _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin,
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The condition that a user's data was not deleted. `+ 0` keeps SQLite from the index by user, which needs a sort."""
+"""The condition that a user's data was not deleted. Without `+ 0`, SQLite would choose the index by user and sort."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
@@ -138,9 +138,10 @@ async def _load_part(
 async def _add_ranks(
     connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
 ) -> list[LeaderboardEntry]:
-    """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
+    """Return leaderboard entries of these ratings. Provisional ratings have no rank.
 
-    `offset` is the place of the first row, given if no rating between the rows is missing; later ranks follow from it.
+    Any other rank is one more than the number of better ratings that have a rank. `offset` is the number of ratings
+    before the first row. It is given only if no rating is missing between the rows, and saves counting for later rows.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

@@ -32,7 +32,7 @@ ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_i
 SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
 
 _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
-"""The settings of a league that have columns of their own; the others are stored together as one text."""
+"""The settings of a league that have columns of their own. All other settings are stored together as one text."""
 _SEASON_COLUMNS = frozenset({"order"})
 """The settings of a season's point scheme that have columns of their own."""
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
@@ -217,7 +217,7 @@ async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -
 async def load_substitutes(
     connection: AsyncConnection, teams: Sequence[int] | Select[int]
 ) -> dict[TeamId, tuple[UserId, ...]]:
-    """Return the substitutes of these teams, ids ascending; teams without any are left out."""
+    """Return the substitutes of these teams by team, ids ascending. Teams without substitutes are left out."""
     found: dict[TeamId, tuple[UserId, ...]] = {}
     if isinstance(teams, Sequence) and not teams:
         return found

@@ -114,9 +114,10 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Rewrite rules that an earlier version stored, and that therefore lack new options.
+    """Rewrite the stored rules of leagues and seasons as this version writes them, with options that are new in it.
 
-    A league counts only deals of tables whose rules have the same text, so it would count none after an upgrade.
+    A league counts a deal only if the rules of the table have the same text. If the stored text lacked a new option,
+    the league would count no deals.
     """
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
@@ -129,5 +130,5 @@ async def refresh_rules_texts(connections: Connections) -> None:
 def _rewrite(text: str) -> str:
     try:
         return format_rules(parse_rules(text)) if text else text
-    except ValueError:  # this version lacks an option, so that the league counts nothing
+    except ValueError:  # the text has an option that this version lacks; the league counts no deals
         return text

@@ -48,7 +48,7 @@ IS_RUNNING = SeasonRow.closed_at.is_(None)
 
 
 async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
-    """Make other writers of a server's leagues wait, so that the names of its leagues stay as they are."""
+    """Make others wait who add or change leagues of a server, so that its leagues keep their names meanwhile."""
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update(key_share=True))
 
 
@@ -59,7 +59,7 @@ async def load_open_names(connection: AsyncConnection, guild: GuildId, but: Leag
 
 
 async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bool = False) -> League | None:
-    """Return a league with its newest season; `lock` makes other writers of it wait until the transaction ends."""
+    """Return a league with its newest season. With `lock`, other writers of the league wait for this transaction."""
     query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league)
     row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
     if row is None:
@@ -126,7 +126,7 @@ async def save_entrant_change(
 
 
 async def _add_or_drop_score(connection: AsyncConnection, season: int, entrant: Entrant) -> None:
-    """Give an entrant an empty score if they have none, or delete it if they leave before their first deal."""
+    """Add an empty score of an active entrant who has none. Delete the score without deals of an entrant who left."""
     if entrant.left:
         idle = ScoreRow.season_id == season, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
         await connection.execute(delete(ScoreRow).where(*idle))

@@ -21,7 +21,7 @@ PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
 """The beginning of the names of folders for unfinished files."""
 MARK: Final = "in-use"
-"""The file in such a folder that the process using the folder keeps locked."""
+"""The lock file in a folder for unfinished files. The process that uses the folder keeps it locked."""
 Log = Callable[[str], None]
 """A function that is called with a line for each migration."""
 LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, expires_at"
@@ -38,7 +38,7 @@ async def backup(url: str, target: Path, report: Report | None = None) -> None:
 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
-        CannotBackUp: not SQLite, no database, an existing target, or no space.
+        CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
     """
     source = sqlite_file(database_url(url))
     if source is None:
@@ -60,24 +60,24 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 
 
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
-    """Copy a database as it is at one moment into one complete file, and check the copy.
+    """Copy a database as it is at one moment, but without leases, into one complete file, and check the copy.
 
-    A file that this creates is readable by its owner only.
+    If `target` is missing, it is created so that only its owner can read it.
 
     Raises:
-        sqlite3.Error: the source cannot be read, or is damaged.
+        sqlite3.Error: the source cannot be read, the copy cannot be written, or the database is damaged.
     """
     target.touch(0o600)
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
         closing(sqlite3.connect(target)) as writing,
     ):
-        # An open transaction keeps one moment for all steps: otherwise the copy would restart at each write of the bot.
+        # In an open transaction, all steps read the same moment. Else each write of the bot would restart the copy.
         reading.execute("BEGIN")
         reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
         reading.backup(writing, pages=PAGES_AT_ONCE, progress=_report_pages(report), sleep=0)
         _forget_lease(writing)
-        # One complete file, without a log beside it that could be forgotten.
+        # Without a write-ahead log, the copy is one complete file; a log beside it could be forgotten.
         writing.execute("PRAGMA journal_mode=DELETE")
         (result,) = writing.execute("PRAGMA quick_check(1)").fetchone()
         if result != "ok":
@@ -89,7 +89,7 @@ def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | No
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:
-    """Delete the leases, whose owner uses the original, so that the copy can be used at once."""
+    """Delete the leases from a copy, so that it can be used at once. Their owners use the original."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
         copy.execute("DELETE FROM leases")
         copy.commit()
@@ -97,7 +97,7 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
-    """Yield the path of an unfinished file beside `target`, and rename it to `target` at the end.
+    """Yield the path of an empty file in a folder beside `target`; move it to `target` unless the block raises.
 
     Raises:
         FileExistsError: `target` exists; it is left as it is.
@@ -117,9 +117,9 @@ def create_new_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def open_work_folder(parent: Path) -> Iterator[Path]:
-    """Make a new folder in `parent` and remove it at the end; also remove folders that killed processes have left."""
+    """Make a new folder in `parent`, and remove it at the end. First remove folders that killed processes have left."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with suppress(OSError):  # it is locked, so its process still runs
+        with suppress(OSError):  # the folder is locked, so its process still runs
             with _lock(mark.parent).acquire(timeout=0):
                 pass  # unlock first, because Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)
@@ -130,12 +130,12 @@ def open_work_folder(parent: Path) -> Iterator[Path]:
 def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
     try:
         return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
-    except OSError as error:  # it names the new folder, whose random name says nothing
+    except OSError as error:  # the error names the new folder, whose random name says nothing
         raise OSError(error.errno, error.strerror, str(parent)) from error
 
 
 def _lock(folder: Path) -> FileLock:
-    """Return the lock of a folder, which ends with the process that holds it, even if that is killed."""
+    """Return the lock of a folder. A held lock ends with its process, even if the process is killed."""
     return FileLock(folder / MARK, mode=0o600, preserve_lock_file=True)
 
 
@@ -144,7 +144,7 @@ class CannotRestore(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def find_restorable_file(url: str) -> Path:
-    """Return the file of the database at `url`. Raises CannotRestore: it is no SQLite database."""
+    """Return the file of the database at `url`. Raises BadDatabaseUrl, or CannotRestore if it is not SQLite."""
     file = sqlite_file(database_url(url))
     if file is None:
         raise CannotRestore("only SQLite is restored this way; PostgreSQL has pg_restore")
@@ -160,12 +160,11 @@ async def restore(
 ) -> None:
     """Replace the content of the database at `url` with that of the backup `source`, upgraded to this version.
 
-    `keep` is awaited once the backup is known to be good, before anything is replaced.
-
-    The caller holds the lease of the database. If the process is killed meanwhile, the database stays as it was.
+    The caller must hold the lease of the database. `keep` is awaited once the backup is known to be good, before
+    anything is replaced. If the process is killed, the database has either all of its old content or all of the new.
 
     Raises:
-        BadDatabaseUrl, CannotRestore: nothing was changed.
+        BadDatabaseUrl, CannotRestore: the content was not replaced.
         IncompatibleDatabase: another version wrote the backup, and this one cannot upgrade it.
     """
     file = find_restorable_file(url)
@@ -200,7 +199,7 @@ async def _prepare(source: Path, prepared: Path, report: Report | None, log: Log
 
 
 def _replace_content(prepared: Path, file: Path) -> None:
-    """Write all pages as one transaction: processes that have the file open see the old content, then the new one."""
+    """Replace the content in one transaction, so that other processes see all of the old content or all of the new."""
     with (
         closing(sqlite3.connect(prepared, isolation_level=None)) as reading,
         closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as writing,

@@ -1,7 +1,7 @@
-"""Writes the database, without leases, to one file of JSON lines while the bot runs, for import into either database.
+"""Writes the database, except leases, to a file of JSON lines, which SQLite and PostgreSQL can import.
 
-The first line says what the file is. Each table has one line with its columns, and one for each row, in an order in
-which nothing refers to a later row. The last line has the checksum of all lines before it.
+The bot may run meanwhile. The first line says what the file is. Then each table has a line with its columns, followed
+by a line for each of its rows. No row refers to a later row. The last line has the checksum of all lines before it.
 """
 
 import base64
@@ -58,7 +58,7 @@ async def export_database(connections: Connections, target: Path, report: Report
     """Write the database as it is at one moment to the new file `target`; return the number of rows.
 
     Raises:
-        IncompatibleDatabase: it has another schema than this program.
+        IncompatibleDatabase: the database has another schema than this program, or none.
         FileExistsError: `target` exists.
         OSError: there is no space, or the database did not answer.
     """
@@ -93,7 +93,7 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
-    """Return the id column and the last id it gave; nothing if the table may give ids of deleted rows again."""
+    """Return the name of a table's id column and the last id given; nothing if the table may reuse deleted ids."""
     column = table.autoincrement_column
     if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}
@@ -103,6 +103,6 @@ async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, 
     else:
         query = text("SELECT pg_get_serial_sequence(:table, :column)")
         name = (await connection.execute(query, {"table": table.name, "column": column.name})).scalar_one()
-        query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - PostgreSQL's name
+        query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - the name comes from PostgreSQL
         last = (await connection.execute(query)).scalar_one()
     return {"id": column.name, "last_id": last}

@@ -33,9 +33,9 @@ async def import_database(url: str, source: Path, report: Report | None = None) 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
         BadPortableFile: `source` is no whole export.
-        IncompatibleDatabase: another version wrote it, and this one cannot upgrade it.
+        IncompatibleDatabase: another version wrote `source`, and this one cannot upgrade it.
         NotEmpty: the database has tables already.
-        Unavailable: the database does not answer.
+        Unavailable: the database does not answer, or a row of `source` refers to a missing row.
     """
     header = await asyncio.to_thread(read_header, source)
     require_known(str(header["revision"]))
@@ -101,10 +101,10 @@ class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def read_header(file: Path) -> dict[str, Any]:
-    """Check a whole export, and return its first line.
+    """Read a whole export, check its format and checksum, and return the value of its first line.
 
     Raises:
-        BadPortableFile: it is no export, or it is damaged or cut off.
+        BadPortableFile: the file is no export of this format, or it is damaged or cut off.
     """
     try:
         lines = _iterate_lines(file)
@@ -126,7 +126,7 @@ def read_header(file: Path) -> dict[str, Any]:
 
 
 def read_values(file: Path) -> Iterator[Any]:
-    """Return the values of the lines between the first and the last; call `read_header` before."""
+    """Yield the value of each line between the first and the last. The file must have passed `read_header`."""
     return (json.loads(line) for line, _ in pairwise(islice(_iterate_lines(file), 1, None)))
 
 

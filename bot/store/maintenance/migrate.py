@@ -24,7 +24,7 @@ _LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """The database has another schema than this program; the message is one line that ends with the cure."""
+    """The database has another schema than this program, or none. The message is one line that ends with the cure."""
 
     def __init__(self, text: str, cure: str) -> None:
         super().__init__(f"{text}; {cure}")
@@ -39,7 +39,7 @@ def alembic_config() -> Config:
 
 
 async def check_revision(url: str) -> None:
-    """Make sure that `upgrade` can work on the database at `url`; a new SQLite file (and its folder) is created.
+    """Check that this program can upgrade the database at `url`. A missing SQLite file (and its folder) is created.
 
     Raises:
         BadDatabaseUrl, IncompatibleDatabase, Unavailable: as `upgrade`.
@@ -51,19 +51,19 @@ async def check_revision(url: str) -> None:
 
 
 async def find_revision(url: str) -> str | None:
-    """Return the revision of the existing database at `url`; None if it has none yet."""
+    """Return the revision of the existing database at `url`; None if no migration has run there."""
     async with open_alone(database_url(url)) as connection:
         return await connection.run_sync(read_revision)
 
 
 @asynccontextmanager
 async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Open a connection outside any pool; with `writes` its transaction is committed at the end.
+    """Open a connection outside any pool. With `writes`, its transaction is committed unless the block raises.
 
     Raises:
         Unavailable: the database does not answer.
     """
-    # SQLite alters a table by rebuilding it; with foreign keys on, this would delete rows that refer to it.
+    # SQLite's migrations alter a table by rebuilding it. With foreign keys on, this would delete rows that refer to it.
     engine = make_engine(url, foreign_keys=not writes, pooled=False)
     writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
     try:
@@ -81,19 +81,19 @@ def get_newest_revision() -> str:
 
 @cache
 def _list_revisions(_folder: Path) -> tuple[str, ...]:
-    """Return the revisions of all migrations, newest first; they are cached, because each is a file to load."""
+    """Return the revisions of all migrations, newest first. The list is cached, because each migration is a file."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
 async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None:
-    """Upgrade the database at `url` in one transaction; a new SQLite file (and its folder) is created.
+    """Upgrade the database at `url` in one transaction. A missing SQLite file (and its folder) is created.
 
     `report` is called with a line for each migration that has run.
 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
-        IncompatibleDatabase: this program has no migration from its revision.
-        Unavailable: it does not answer.
+        IncompatibleDatabase: this program does not know the revision of the database.
+        Unavailable: the database does not answer, or one of its rows refers to a missing row.
     """
     made = database_url(url)
     await prepare_database(made)
@@ -118,7 +118,7 @@ def upgrade_connection(
 
 
 def read_revision(connection: Connection) -> str | None:
-    """Return the revision of the database of a connection; None if it has none yet."""
+    """Return the revision of the database of a connection; None if no migration has run there."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
@@ -146,10 +146,10 @@ def require_known(revision: str) -> None:
 
 
 def require_newest(revision: str | None) -> None:
-    """Refuse a database that has another revision than this program, on behalf of callers that may not upgrade it.
+    """Refuse a database whose revision is not the newest. It serves callers that may not upgrade the database.
 
     Raises:
-        IncompatibleDatabase: the revision is not the newest, or None.
+        IncompatibleDatabase: the revision is None or not the newest.
     """
     if revision is None:
         raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")

@@ -79,9 +79,9 @@ class SqlReconciliation(Repository):
         return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
 
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each rating that differs from what the deals give, but skip pools that are being recomputed.
+        """Yield a text for each rating that differs from what the deals give, except in pools with stale ratings.
 
-        `advance` is called with the number of deals in each rated batch, as there may be a million deals in all.
+        There may be a million deals, so `advance` is called after each batch with the number of its deals.
         """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
@@ -95,7 +95,7 @@ class SqlReconciliation(Repository):
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
         """Yield a text for each score in a season that differs from what the counted deals give.
 
-        Seasons that rank by ratings which are being recomputed are left out.
+        Seasons that rank by rating are left out while the ratings of their pool are stale.
         """
         alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
         moving = (SeasonRow.order == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)

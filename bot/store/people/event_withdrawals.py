@@ -19,7 +19,10 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants whose last known member is `user`, and delete the user's invitations and roles in events."""
+    """Withdraw entrants whose last known member is `user` from events that have not ended.
+
+    Delete the user's invitations, and remove the user as substitute and manager, in all events.
+    """
     entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
     for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
         await _lock_and_show(connection, event)
@@ -28,7 +31,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, event, entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # This also deletes invitations for the others in them, who have to enter in another way.
+    # Each invitation that names the user is deleted for everybody in it; the others need a new one to enter together.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))
@@ -51,5 +54,5 @@ async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> No
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Raise an event's revision, so that it is shown again; this also locks its row first, as every change does."""
+    """Raise an event's revision, so that its message is updated. This also locks its row, as each change does first."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

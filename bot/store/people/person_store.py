@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]) -> None:
-    """Insert the users that have no row to refer to yet; None is ignored."""
+    """Insert a row for each of these users who has none yet, so that other rows can refer to it; ignore None."""
     known = {user for user in users if user is not None}
     await insert_missing(connection, PersonRow, [{"id": user} for user in sorted(known)])
 

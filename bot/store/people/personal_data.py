@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""The models that lose all rows of a person; rows of most others stay, without the person's id and name."""
+"""The models of which all rows of a person are deleted. Rows of most other models stay, with an anonymous id."""
 
 
 class SqlPersonalData(Repository):
@@ -76,7 +76,7 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # Teams keep an unknown member, so that nobody inherits their level. Seats at tables in `beside` do not matter.
+        # Teams keep an anonymous member, so that nobody inherits their level. Seats at tables in `beside` are ignored.
         async with self._connections.transaction() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
@@ -114,7 +114,7 @@ class SqlPersonalData(Repository):
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:
-    """Return every table that refers to people, with the columns that refer to them."""
+    """Return every table of the schema that refers to people, with its columns that do; `people` is included."""
     people = get_table(PersonRow)
     found: dict[Table, tuple[str, ...]] = {people: ("id",)}
     for table in Base.metadata.sorted_tables:
@@ -125,7 +125,7 @@ def list_person_tables() -> dict[Table, tuple[str, ...]]:
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
-    """Return the actions of a person's seats while they sat there, all of which they saw themselves."""
+    """Return the actions of a person's seats while the person sat there. The person has seen all of these."""
     named_at = select(ActionRow.table_id).where(ActionRow.user_id == user)
     sits = (
         select(ActionRow.table_id, ActionRow.revision, ActionRow.text)
@@ -158,7 +158,7 @@ def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[i
 
 
 def _to_json_row(row: Row, hidden: set[str]) -> dict[str, Any]:
-    """Return a row as values that JSON can hold, without those of the hidden columns."""
+    """Return a row as values that JSON can hold, with a note in place of the value of each hidden column."""
     return {
         name: "(a key, kept for 15 minutes)" if name in hidden else _to_json_value(name, v) for name, v in row.items()
     }

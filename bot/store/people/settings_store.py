@@ -1,4 +1,4 @@
-"""Settings of people and servers, as plain values by column name; house rules; and the program's own facts."""
+"""Stores house rules, settings of people and servers as plain values by column name, and the program's own facts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -124,7 +124,10 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Return a value of a database that another process may be using; None if there is none, or the query fails."""
+    """Return a value of a database that another process may be using; None if there is none, or the query fails.
+
+    Raises what `Connections.open` raises if the database cannot be opened.
+    """
     connections = await Connections.open(url)
     try:
         return await SqlKeyValueStore(connections).get(name)

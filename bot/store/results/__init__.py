@@ -1,1 +1,1 @@
-"""Results of deals, from booking to rulings, recomputed ratings, histories and files; and what leagues post."""
+"""Results of deals: booking, rulings, recomputed ratings, histories and files. Also what leagues post."""

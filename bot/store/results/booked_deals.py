@@ -1,4 +1,4 @@
-"""Loads booked deals, and updates the values that a ruling may change, with the rows that follow from them."""
+"""Loads booked deals, and updates what a ruling may change: a deal's values, and the team levels that follow."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace

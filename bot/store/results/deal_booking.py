@@ -47,7 +47,7 @@ class SqlBookingStore:
     """Implements the protocols of `bot.league.booking.booking_ports`, and `PlacesStore` of `bot.events`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
-        """With `locks`, `find_progress` locks the row that it reads, which a read-only connection cannot do."""
+        """Pass `locks=False` for a read-only connection. With `locks`, `find_progress` locks the row that it reads."""
         self._connection = connection
         self._locks = locks
 
@@ -217,7 +217,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of a player's last rated deal that a season counts; it stops at the first row."""
+    """Return the query for the id of an entrant's last deal that the season counts, that was rated and is not void."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

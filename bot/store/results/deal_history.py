@@ -27,7 +27,7 @@ from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamRes
 from bot.store.schema.team_models import TeamRow
 
 MAX_RESULTS: Final = 1000
-"""The most results that a league lists; to count all of them would be slow."""
+"""The most results of a league that are listed, the newest. Counting all of them would be slow."""
 _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 

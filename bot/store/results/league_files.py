@@ -57,7 +57,7 @@ class SqlLeagueFiles(Repository):
             store, found = SqlBookingStore(connection), await load_league(connection, league)
             if found is None:
                 return None
-            # the pool is locked before the league, as tables do, which avoids a deadlock
+            # The pool is locked before the league, as in the booking of a table's deal; else both could deadlock.
             await store.lock_pool(found.guild, found.settings.preset)
             known = await load_league(connection, league, lock=True)
             assert known is not None

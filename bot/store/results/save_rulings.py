@@ -1,6 +1,7 @@
 """Saves rulings on results, with the scores and team levels that follow from them, in one transaction.
 
-Ratings depend on all earlier deals, so a ruling only marks them as stale; `stale_ratings` saves the recomputed ones.
+A ruling may also change the ratings after all later deals. So it only marks the ratings as stale, and `stale_ratings`
+saves the recomputed ratings.
 """
 
 import json

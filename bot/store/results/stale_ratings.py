@@ -1,6 +1,6 @@
-"""Saves recomputed ratings: a pool's rating changes in batches, then its seasons' scores, and at last its ratings.
+"""Saves recomputed ratings: first a pool's rating changes in batches, then its seasons' scores, then its ratings.
 
-Each step is a job that finds its rows by index, so that its cost does not grow with the number of earlier deals.
+Each step finds its rows by index, so that its cost does not grow with the number of earlier deals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -145,7 +145,7 @@ async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bo
 async def _delete_others(
     connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
 ) -> None:
-    """Delete the rating changes up to `last` that are not in `kept`, whose rows are overwritten in place."""
+    """Delete a pool's rating changes from `stale.first` to `last`, except those in `kept`, which are overwritten."""
     change = RatingChangeRow
     replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
     rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
@@ -192,7 +192,7 @@ def _select_rated_users(pool: PoolId) -> Any:
 
 
 async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
-    """Replace the ratings that differ from those after the users' last changes; delete those without a change."""
+    """Give each user the rating after their last rating change in a pool; delete ratings of users without a change."""
     old = {
         row.user_id: row for row in await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
     }

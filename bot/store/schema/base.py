@@ -1,7 +1,7 @@
 """The base of the schema, with people, servers and settings. Rows of models never leave the store.
 
-Records hold seats and ids, never names. Names live in `people` alone, and every reference to a person follows a change
-of id (ON UPDATE CASCADE): forgetting a person gives that row another id and no name.
+Records hold seats and ids, never names. Only the table `people` holds users' names. Every reference to a person follows
+a change of the person's id (ON UPDATE CASCADE). To forget a person, the store gives their row another id and no name.
 """
 
 from typing import Any, ClassVar, Final, NewType
@@ -29,9 +29,9 @@ from bot import ids
 from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
 
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
-"""The type of ids that the database assigns, which SQLite does only for exactly this type."""
+"""The type of ids that the database assigns. SQLite assigns ids only to columns of exactly the type INTEGER."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
-"""The option of tables whose ids appear in buttons and records, so that no id is ever given twice."""
+"""The option of tables that never give an id twice, for example because ids stay in buttons and records."""
 WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
 """The option of tables that SQLite keeps in the order of their primary keys."""
 
@@ -120,7 +120,10 @@ class LeaseRow(Base):
     wanted_by: Mapped[str | None] = mapped_column(String(32))
     """The `owner` value of a process that asks this owner to hand over; None if no process does."""
     answered: Mapped[str | None]
-    """The ids of the interactions that an owner answered last before it hands over, separated by spaces; else None."""
+    """The ids of the interactions that the owner answered last, separated by spaces.
+
+    None until the owner, asked to hand over, has stopped answering.
+    """
 
 
 class PreferencesRow(Base):

@@ -33,7 +33,7 @@ class EventRow(Base):
     settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
-    """The season of its league that was open when the event ended; None before the end, or if none was open."""
+    """The season of the event's league that was open when the event ended; None if none was, or before the end."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int]
@@ -45,11 +45,11 @@ class EventRow(Base):
     message_channel_id: Mapped[ChannelId | None]
     message_id: Mapped[MessageId | None]
     shown_revision: Mapped[int] = mapped_column(Integer)
-    """The revision that its public message shows; -1 if there is no message."""
+    """The revision that the public message was last updated to; -1 before the first message."""
     language: Mapped[str | None] = mapped_column(String(8))
     """The organizer's language when they created it."""
     last_act: Mapped[str | None]
-    """The newest act of a manager that may still be undone, as JSON; None if there is none."""
+    """The last act of a manager, as JSON, while it may still be undone; else None."""
 
 
 class EventEntrantRow(Base):
@@ -130,7 +130,7 @@ class EventRoundRow(Base):
     pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None]
-    """The cut of its boards; None if it has no boards, or until a table has begun."""
+    """The cut of all boards of the round; None without boards, and until the first table has begun."""
 
 
 class EventBoardRow(Base):
@@ -179,7 +179,7 @@ class EventMatchRow(Base):
 
 
 class EventSeatRow(Base):
-    """A seat in the plan of a match, which a computer player takes if `user_id` is None."""
+    """A seat in the plan of a match. If `user_id` is None, a computer player takes the seat."""
 
     __tablename__ = "event_seats"
     __table_args__ = WITHOUT_ROWID
@@ -189,4 +189,4 @@ class EventSeatRow(Base):
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     share: Mapped[str | None]
-    """The user's unpredictable text for the shuffle; None until they come to the table."""
+    """The user's unpredictable text for the shuffle; None until they come, and empty for a substitute who steps in."""

@@ -1,6 +1,6 @@
 """The league part of the schema: seasons, entrants, counted deals, ratings, rulings and the audit log.
 
-Ratings and most scores follow from `deal_results`, from which `check --records` recomputes them.
+Ratings and most scores follow from `deal_results`. `check --records` recomputes them and reports differences.
 """
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, false, text
@@ -82,9 +82,9 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """The league's rules when the season opened. They, the preset and all columns below stay fixed while it runs."""
+    """The league's rules when the season opened. The season keeps these, its preset and all columns below."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
-    """The fewest people at a table whose deals count; None if there must be one in every seat."""
+    """The least number of people at a table whose deals count; None if every seat needs a person."""
     order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
     scheme: Mapped[str]
@@ -200,7 +200,7 @@ class RatingPoolRow(Base):
     ruled_from: Mapped[ResultId | None]
     """The earliest result with a ruling since the last complete recompute; None if there is none."""
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
-    """How many recomputes were requested; what was computed for an older number is discarded."""
+    """How many recomputes of the ratings were requested. A recompute that began at another number is discarded."""
 
 
 class RatingRow(Base):
@@ -250,7 +250,7 @@ class RulingRow(Base):
 
 
 class OverruledRulingRow(Base):
-    """A correction of a result that was voided later; it applies again if the result is restored."""
+    """A correction of a result that was voided later. The correction applies again if the result is restored."""
 
     __tablename__ = "overruled_rulings"
 
@@ -277,4 +277,4 @@ class AuditEntryRow(Base):
     action: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str]
     about_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
-    """The person concerned, in a column so that a foreign key changes it with the person's id."""
+    """The person whom the entry is about, if any. As a foreign key, it follows a change of the person's id."""

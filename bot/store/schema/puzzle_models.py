@@ -9,7 +9,7 @@ from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
-    """A server's puzzle of a day. `day` counts from 1970; `record`, in the engine's text form, ends before the lead."""
+    """A server's puzzle of a day. `day` counts from 1970. `record`, in the engine's text form, ends before a lead."""
 
     __tablename__ = "puzzles"
 
@@ -53,7 +53,7 @@ class DailyDealRow(Base):
 
 
 class DailyPlayRow(Base):
-    """A person's own actions in the deal of a day, and the result; `levels` is None until the deal is over."""
+    """A person's own actions in the deal of a day, and its result. `levels` is None until the deal is over."""
 
     __tablename__ = "daily_plays"
 

@@ -49,11 +49,11 @@ class DealResultRow(Base):
     pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
     """The pool in which its players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
-    """How much a rating's spread grew per day without play when the deal was booked; 0 if it did not."""
+    """The `decay` of ratings (`ratings.decayed_spread`) in the deal's league when it was booked; 0 if none."""
     void: Mapped[bool] = mapped_column(server_default=false())
-    """Whether a manager has ruled that it does not count."""
+    """Whether the deal does not count, after a vote at the table or a ruling by a manager."""
     rated: Mapped[bool] = mapped_column(server_default=true())
-    """Whether it was played by the preset's own rules."""
+    """Whether the deal changes ratings unless it is void. A deal at a friendly table, for example, does not."""
 
 
 class SeatResultRow(Base):
@@ -78,7 +78,7 @@ class SeatResultRow(Base):
 
 
 class TeamResultRow(Base):
-    """What a deal changed for a team; `team_levels` can be recomputed from these rows."""
+    """What a deal changed for a team on a ladder. `check --records` compares `team_levels` with these rows."""
 
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)

@@ -9,7 +9,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. The values are part of the text, because parameters keep a database from the index."""
+"""Tables in a lobby or playing. The text holds the values, because a query with parameters would not use the index."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -43,11 +43,11 @@ class TableRow(Base):
     successor_id: Mapped[TableId | None]
     """The table of this one's rematch, if there is one."""
     predecessor_id: Mapped[TableId | None]
-    """The table of which this one is a rematch, if it is one."""
+    """The earlier table, if this table is its rematch."""
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """The seats that asked for the next deal, each with its text for the shuffle, as JSON pairs; None if none."""
+    """JSON pairs of each seat that asked for the next deal and its text for the shuffle; None if there is none."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
@@ -86,12 +86,12 @@ class SeatRow(Base):
 
 
 class ActionRow(Base):
-    """An accepted action; a second one with the same revision breaks the primary key. `text` is the engine's form."""
+    """An accepted action in the engine's text form. The key refuses a second action with the same revision."""
 
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        WITHOUT_ROWID,  # in the order of the key, so that a record is on consecutive pages
+        WITHOUT_ROWID,  # so that SQLite keeps the actions of a table on neighbouring pages
     )
 
     table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
@@ -99,7 +99,7 @@ class ActionRow(Base):
     at: Mapped[float]
     text: Mapped[str]
     user_id: Mapped[UserId | None] = mapped_column(person_key())
-    """The person whom `text` names, if any, in a column so that a search need not read all records."""
+    """The person whom `text` names, if any. With this column, a search need not read all records."""
 
 
 class DealRow(Base):
@@ -155,7 +155,7 @@ class TableMessageRow(Base):
 
 
 class PlayersWantedRow(Base):
-    """The post that looks for players of a table; there is at most one while the table waits."""
+    """The post that looks for players of a table. A table has at most one such post."""
 
     __tablename__ = "players_wanted"
 

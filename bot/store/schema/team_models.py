@@ -53,7 +53,7 @@ class TeamSubstituteRow(Base):
 
 
 class TeamLevelRow(Base):
-    """A team's progress on a ladder, and the table at which it is now playing on this ladder, if any."""
+    """A team's progress on a ladder, and the table and side of its last match on this ladder, if any."""
 
     __tablename__ = "team_levels"
 
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that is founded when everybody invited has accepted. `ended_at` is set once it exists or never will."""
+    """A team that is founded when all invited people have accepted. `ended_at` is set when it exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (
@@ -143,7 +143,7 @@ class TeamInvitationRow(Base):
     created_at: Mapped[float]
     expires_at: Mapped[float]
     delivered_at: Mapped[float | None]
-    """When its message reached Discord; None if it did not, so that a repeated invitation sends it again."""
+    """When Discord accepted the message to the invited user; None if it did not, and then it may be sent again."""
     answer: Mapped[str | None] = mapped_column(String(16))
     answered_at: Mapped[float | None]
 

@@ -1,4 +1,4 @@
-"""The transaction of a table, which saves all of its changes or none; most of them wait for `commit`."""
+"""The transaction of a table. It saves all changes or none, and most changes wait for `commit`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
@@ -59,10 +59,10 @@ class SqlTransaction:
             await self._connection.execute(insert(ActionRow), values)
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Save a deal's secret and commitment, or add the cut and deck order to the deal with this `number`.
+        """Save a new deal of a table, or add the cut and the deck order to the stored deal with the same number.
 
         Raises:
-            Fenced: the deal has another secret; a commitment never changes.
+            Fenced: the stored deal has another secret or commitment; these never change.
         """
         adding = dialect_insert(self._connection, DealRow)
         new = adding.excluded
@@ -115,9 +115,10 @@ Step = Callable[[SqlTransaction], Awaitable[T]]
 
 
 class DeferredTransaction:
-    """Implements `bot.play.ports.Transaction`. Writes wait for `commit` or a method that returns a value.
+    """Implements `bot.play.ports.Transaction`. A write that returns nothing is deferred.
 
-    Therefore these methods raise refusals and `Fenced`, not the method that defers the write.
+    Deferred writes run at the next call of `commit` or of a method that returns a value. That call raises their
+    refusals and `Fenced`.
     """
 
     def __init__(self, steps: Steps) -> None:

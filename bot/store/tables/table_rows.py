@@ -26,7 +26,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The most characters of an action that is cached. Longer ones are mostly deals, which no two records share."""
+"""The most characters of an action whose parsing is cached. Longer ones are mostly deals, which few records share."""
 _SAME_NAMES: Final = (
     "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
     "first_declarer", "language",
@@ -68,7 +68,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
     """Return a table from its row and the rows of its seats and proposals.
 
     Raises:
-        BrokenRecord: a text cannot be read, or a seat is not at this table.
+        BrokenRecord: a stored text cannot be read, or a row has a seat that this table lacks.
     """
     try:
         rules = parse_rules(row.rules)
@@ -178,7 +178,7 @@ def find_named_user(action: Action) -> UserId | None:
 
 
 def to_entries(table: TableId, rows: Iterable[Any]) -> tuple[RecordEntry, ...]:
-    """Return a record in order. Raises BrokenRecord: an action is missing or cannot be read."""
+    """Return a record from its rows in order of revision. Raises BrokenRecord: an action is missing or unreadable."""
     entries = []
     for expected, row in enumerate(rows, 1):
         if row.revision != expected:

@@ -75,7 +75,7 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
 async def load_known(
     connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
 ) -> KnownTeams:
-    """Return the active teams of these people in a server, and the team and founding whose name is like `name`."""
+    """Return the active teams of these people in a server, and the team and the founding named like `name`, if any."""
     memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id.in_(sorted(people)))
     teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
     if name is None:

@@ -45,10 +45,12 @@ async def expire_invitations(connection: AsyncConnection, at: float) -> None:
 
 
 async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
-    """Save a team that was `old` before, or is new if that is None; return it with the new ids.
+    """Save a changed team, and return it with the ids of new rows.
+
+    `old` is the team before the change; None for a new team.
 
     Raises:
-        LeagueRefused: NAME_TAKEN, because another writer was first.
+        LeagueRefused: NAME_TAKEN, because another writer has just taken the name.
     """
     team = changed.team
     if team == old:
@@ -115,7 +117,7 @@ def _list_places(team: Team | None) -> set[tuple[UserId, TeamRole]]:
 async def _save_invitations(
     connection: AsyncConnection, old: Sequence[Invitation], new: Sequence[Invitation], at: float, **into: int
 ) -> tuple[Invitation, ...]:
-    """Save the new invitations and answers of a team or founding; return all invitations with their ids."""
+    """Save the new invitations of a team or founding and the new answers; return all its invitations with ids."""
     await ensure_people(connection, [user for one in new for user in (one.user, one.by, one.replaces)])
     return tuple([one if one in old else await _save_invitation(connection, one, at, **into) for one in new])
 
@@ -134,7 +136,7 @@ async def _save_invitation(connection: AsyncConnection, one: Invitation, at: flo
 async def _add_audit_entries(
     connection: AsyncConnection, team: Team, records: Sequence[AuditRecord], stamp: AuditStamp
 ) -> None:
-    """Add entries to the audit log of each league that a team is in; of the server, if it is in none."""
+    """Add entries to the audit log of each open league that a team is in; if it is in none, to the server's."""
     if not records:
         return
     active = EntrantRow.team_id == team.id, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None)
@@ -149,10 +151,12 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a founding that was `old` before, or is new, and the team that it has become, if any; return both with ids.
+    """Save a changed founding, and the team that it has become, if any; return both with the ids of new rows.
+
+    `old` is the founding before the change; None for a new founding.
 
     Raises:
-        LeagueRefused: NAME_TAKEN, because another writer was first.
+        LeagueRefused: NAME_TAKEN, because another writer has just taken the team's name.
     """
     founding, formed = changed.founding, changed.formed
     if founding != old and founding.invitations:  # a team of one person has no founding
