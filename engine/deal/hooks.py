@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side that the last trick sends back, and the special kind of level card that does so."""
+    """The side that the last trick sends back, and the special case in which it does; NO for the usual case."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
