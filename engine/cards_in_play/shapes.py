@@ -114,7 +114,7 @@ def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return all cuts without tractors of the cards of `number` tuples, in order; the first has these tuples."""
+    """Return all cuts of `number` tuples into tuples and single cards, in order; the first is the tuples themselves."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
@@ -132,7 +132,8 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
 
-    For an uneven tractor they are its own kind, except under `tuples` and `suit_only`, and those for its even parts.
+    For an uneven tractor, its own kind comes first, and then the alternatives to its even parts. Under `tuples` and
+    `suit_only`, its own kind is left out.
     """
     if is_uneven(kind):
         parts = alternatives(even_parts(kind, limits), follow, limits)

@@ -171,7 +171,8 @@ def parse_record(text: str) -> Record:
     `Replay` finds out whether its actions are legal.
 
     Raises:
-        InvalidRecord: a line cannot be read, or the rules are missing or cannot be played.
+        InvalidRecord: a line cannot be read, the rules are missing or cannot be played, the levels or the declarer do
+            not fit them, or a proof has no deal.
     """
     reader = _RecordReader()
     # not `splitlines`: a cut may contain characters that it takes for line ends
@@ -188,7 +189,7 @@ def parse_record(text: str) -> Record:
 
 
 class _RecordReader:
-    """Collects a record line by line; raises ValueError for an unknown line."""
+    """Collects a record line by line. Raises ValueError or InvalidRules for a line that cannot be read."""
 
     def __init__(self) -> None:
         self._rules: Rules | None = None

@@ -27,7 +27,7 @@ class Match:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """How often each seat has failed at the final level since it reached it; empty if the rules do not count failures."""
+    """How often each seat has failed at the final level since reaching it; empty if the rules do not count failures."""
 
 
 def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:

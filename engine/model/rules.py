@@ -49,8 +49,8 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty; None means no limit. If the hand allows no such kitty, the fewest points are
-allowed."""
+    """The most card points in a buried kitty; None means no limit. If a hand allows no such kitty, the fewest points it
+allows may be buried."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE

@@ -144,7 +144,7 @@ class View:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """How often each seat has failed at the final level since it reached it; empty if the rules do not count failures."""
+    """How often each seat has failed at the final level since reaching it; empty if the rules do not count failures."""
 
     def __hash__(self) -> int:
         """Hash a few telling fields: views are often cache keys, and hashing every field is slow."""
