@@ -215,7 +215,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language whose catalogue defines the keys. Without `DEFAULT_LANGUAGE`, readers of missing languages get it."""
+"""The language whose catalogue defines the keys. Without `DEFAULT_LANGUAGE`, readers whose own is missing get it."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)

@@ -1,7 +1,7 @@
 """Reads catalogue files into messages: `.po` files with keys for msgids, written by hand and read at start.
 
 A message with plural forms names the counted fact in place of gettext's plural text:
-`msgid "unit.tractor"`, `msgid_plural "length"`; the forms then follow the language's plural rule.
+`msgid "unit.tractor"`, `msgid_plural "length"`. The forms then follow the language's plural rule.
 """
 
 import re

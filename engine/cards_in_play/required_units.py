@@ -89,8 +89,8 @@ def _find_template_units(
 ) -> RequiredUnits:
     """Return the led kind if the hand has such a tractor, else the only play allowed (online rules, 8.2).
 
-    That play begins with the longest segment of such a tractor, the highest of equal ones. It is filled up with tuples
-    and single cards, the widest first, and the lowest first among equal widths.
+    That play begins with the longest segment of such a tractor that is a tractor itself, the highest of equal ones. It
+    is filled up with tuples and single cards, the widest first, and the lowest first among equal widths.
     """
     width, length = kind
     longest = longest_run(held, width, above)

@@ -97,7 +97,8 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return all ways to cut `total` cards into units of at most the width `widest`, in order (docs/rules.md, 6).
 
-    The widest come first, and joined tuples before the same widths apart: 3+1, 2-2, 2+2, 2+1+1, 1+1+1+1.
+    Cuts with wider units come first. With equal widths, joined tuples (-) come before separate ones (+): 3+1, 2-2, 2+2,
+    2+1+1, 1+1+1+1.
     """
     found: list[Shape] = []
     for widths in _partitions(total, widest):

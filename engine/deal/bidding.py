@@ -94,7 +94,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether a seat that was overruled adds level cards to its declaration and equals the present one.
+    """Return whether a seat that was overruled may equal the present declaration by adding level cards to its own.
 
     The seat shows more cards each time, so this cannot repeat forever.
     """

@@ -6,9 +6,10 @@ The caller supplies the secret, at least 16 bytes that nobody else knows; this m
 2. A player says any words: the cut.
 3. Secret and cut determine a stream of bytes: block i is
    HMAC-SHA256(key=secret, message=i as 8 bytes, big end first, then the cut in utf-8).
-4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates). Each step needs a number
-   below n. It is the next 4 bytes of the stream, big end first, modulo n. Four bytes are skipped if they are not below
-   the greatest multiple of n that is at most 2**32, because all numbers must be equally likely.
+4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates): for n from the number of
+   cards down to 2, the n-th card changes places with the one at an index below n. The index is the next 4 bytes of the
+   stream, big end first, modulo n. Four bytes are skipped if they are not below the greatest multiple of n that is at
+   most 2**32, because all numbers must be equally likely.
 5. If chance decides which seat draws first, the next number below `players` is that seat.
 """
 

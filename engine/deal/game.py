@@ -150,7 +150,7 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return the table's action while nobody wants to act: draw the next cards or, without any, close the window."""
+    """Return the table's action while nobody wants to act: draw the next cards or, after the last, close the window."""
     view = spectator_view(phase)
     batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
     return actions.Draw(batch) if batch else actions.CloseWindow()

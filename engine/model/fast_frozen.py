@@ -5,8 +5,9 @@ takes half the time of a play. The `__init__` made by `fast_frozen` is faster. I
 setters of the slots. If there are more, it changes the class of the new object to a draft class with the same slots,
 sets the fields by plain assignment, and changes the class back. In both cases the finished object is frozen.
 
-`fast_constructor` returns a function that creates objects. It is for the few classes of which plays create most
-objects. It takes half the time of a call of the class, because Python calls functions much faster than classes.
+`fast_constructor` returns a function that creates objects of a class. Such a function takes half the time of a call of
+the class, because Python calls functions much faster than classes. Only classes of which a game creates many objects
+have one.
 """
 
 from collections.abc import Callable

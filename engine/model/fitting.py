@@ -132,7 +132,7 @@ def _count_decks(players: int, like: Rules) -> int:
     """Return the usual number of decks: that of `like`, more for more players, and fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game of one deck, and so without pairs, gets one for every four players, lest hands are too short
+    # a game of one deck, and so without pairs, gets one for every four players, so that hands are not too short
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 

@@ -7,7 +7,7 @@ An action reads `SEAT VERB …`. The seat is a number from 0 in play order, or `
     0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
     2 pickup                     2 leave                      3 takeback             0 end
 
-Rules read `option=value option=value …`. Commas separate the parts of a value. Jokers read `2+2`, thresholds
+Rules read `option=value option=value …`. Commas separate the entries of a list. Jokers read `2+2`, thresholds
 `0:hold+3,80:turn+0`, and a table of kitty multipliers `1:2,2:4`. Conditions of friends' cards read
 `no_trumps,no_points`, or `any` if there are none.
 """
@@ -159,10 +159,11 @@ ANY_CARD: Final = "any"
 
 
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
-    """Return options as `name=value` words in the order of `Rules`; `parse_rules` reads them back.
+    """Return options as `name=value` words in the order of `Rules`.
 
     If `base` is given, only options that differ from it are written. Else all options are written, so that a stored
-    record keeps its meaning when a default changes.
+    record keeps its meaning when a default changes. `parse_rules` reads the words back, unless `base` is given and is
+    not `Rules()`.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
     return " ".join(f"{name}={format_option(name, getattr(rules, name))}" for name in named)

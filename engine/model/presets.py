@@ -105,7 +105,8 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     A value may be given as text.
 
     Raises:
-        InvalidRules: there is no such preset, it does not fit this number of players, or an option is wrong.
+        InvalidRules: there is no such preset, it does not fit this number of players, an option or value is unknown, or
+            the options do not fit together.
     """
     return validate(fit_preset(name, overrides))
 

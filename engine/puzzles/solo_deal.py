@@ -2,7 +2,7 @@
 
 The computer players of all other seats choose by what they know and a seed. So only the person's actions decide how the
 deal goes on. Computer players make trumps in all seats, also in the person's, so that everybody plays the same
-contract. The exception are rules by which somebody may steal the kitty that the person buried.
+contract. Contracts may differ only if the rules let somebody steal the kitty that the person buried.
 """
 
 import random

@@ -74,7 +74,10 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason why a throw failed; without it if ruffs stop throws, too, so it is open."""
+        """Return `told` with the reason why a throw failed.
+
+        Where ruffs stop throws, too, the reason may be another one, so that `told` is returned unchanged.
+        """
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -89,7 +92,10 @@ class AltTextWriter:
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def list_trick_end(self) -> Iterator[str]:
-        """Yield who won the last complete trick and, with the detail `last_trick`, its plays; nothing without any."""
+        """Yield a sentence on who won the last complete trick; nothing if no trick is complete.
+
+        With the detail `last_trick`, the sentence also has all plays of the trick.
+        """
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
         if trick is None or won is None:
@@ -142,7 +148,7 @@ def format_within_limit(
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
-    """Return the sentences with the first of the `details` with which they fit; else with the last one, cut off."""
+    """Return the sentences in the first of the `details` in which they fit; else in the last one, cut off."""
     text = ""
     for how in details:
         short = {seat: shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}

@@ -57,8 +57,8 @@ def format_hand_alt_text(
 ) -> str:
     """Return a hand picture in words, at most 1024 characters.
 
-    While tricks are played, the end of the last trick comes first. It is also shortened first if space is short. `bare`
-    leaves out the prompt, the score and the sides, which the message shows beside the picture.
+    While tricks are played, the end of the last trick comes first. If space is short, this is also shortened first.
+    `bare` leaves out the prompt, the score and the sides, which the message shows beside the picture.
     """
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return what the hand has of the missing cards: `none`, too `few` copies of the only one, or `some` of several."""
+    """Return what the hand has of the missing faces: `none`, too `few` copies of the only one, or `some` of several."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
@@ -215,7 +215,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 def _format_possible_values(messages: Messages, name: str) -> str:
     """Return an option's values as lists print them, so that users can type them.
 
-    For numbers, it is their range, and for lists of numbers an example.
+    For numbers, the text is their range, and for lists of numbers an example.
     """
     default = OPTION_DEFAULTS[name]
     if values := list_option_values(name):

@@ -222,7 +222,7 @@ def can_undo(phase: Phase, seat: Seat) -> bool:
 
 
 def _reopen_trick(phase: Playing) -> Playing:
-    """Return the phase with the last trick on the table again, unless there is a new lead or points are picked up."""
+    """Return the phase with the last trick on the table again, unless a new one has begun or points are picked up."""
     if phase.trick.plays or not phase.tricks or phase.rules.pickup:
         return phase
     *tricks, trick = phase.tricks

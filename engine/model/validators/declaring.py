@@ -167,7 +167,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes of options: with most, more players can declare; with the last, undeclared deals are played."""
+    """Yield changes of options: with all but the last, more players can declare; by the last, every deal is played."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]

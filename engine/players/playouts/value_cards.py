@@ -80,7 +80,7 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    With `alike` False, a card is left out if a lower one is as good, which means: both are single, have no points, and
+    With `alike` False, a card is left out if a lower one is as good. That is so if both are single, have no points, and
     are beaten by the same number of unseen cards.
     """
     found: list[HeldCard] = []

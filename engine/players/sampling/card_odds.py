@@ -1,7 +1,8 @@
 """Clues, which are plays that make it less or more likely that their player holds a certain card.
 
-They are for four seats in fixed teams. A clue is a habit, not a proof: a player who gives a four to a partner's trick
-probably holds no ten of that suit. `CLUE_WEIGHTS` and, for buried cards, `KITTY_WEIGHTS` tell how the odds change.
+They are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
+to a partner's trick probably holds no ten of that suit. `CLUE_WEIGHTS` tells how clues change the odds, and
+`KITTY_WEIGHTS` how a card's traits change the odds that it is buried.
 """
 
 import math

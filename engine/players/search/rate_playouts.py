@@ -32,7 +32,7 @@ PER_POINT: Final = 0.02
 """The worth of a card point in levels, in addition to the levels that it may win."""
 RIGHT_TO_DEAL: Final = 0.3125
 """The worth of winning a deal in addition to its levels. Its source: when experts declare, they gain 0.35 levels a deal
-more than their opponents, and win 42 % of the deals. Computers represent this fraction without rounding."""
+more than their opponents, and win 42 % of the deals. The fraction has an exact binary form."""
 
 
 @lru_cache(maxsize=64)
