@@ -159,7 +159,8 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
 
-    Each step moves one unit on to its next alternative: the unit with the most alternatives left, the first of equals.
+    Each step moves one unit on to its next alternative. That is the unit with the most alternatives left or, if several
+    have as many, the first of these.
     """
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)

@@ -1,7 +1,7 @@
 """The record of a match as text that people and programs can read: rules, seats and every action.
 
-Headers come first, one `Name: value` on a line; then a blank line; then one action on a line, in the text form of
-`engine.model.notation`. A `proof` line before a deal proves its shuffle. `engine/README.md` describes the format.
+Headers come first, one `Name: value` on a line. After a blank line follow the actions, one on a line, in the text form
+of `engine.model.notation`. A `proof` line before a deal proves its shuffle. `engine/README.md` describes the format.
 """
 
 import json
@@ -68,7 +68,8 @@ class Replay:
     """A replayed record, with every phase kept for stepping forwards and backwards.
 
     Raises:
-        InvalidRules: the record's rules cannot be played.
+        InvalidRules: the record's rules cannot be played, or its levels do not fit them.
+        IllegalAction: the record's declarer has no seat under its rules.
     """
 
     def __init__(self, record: Record) -> None:

@@ -136,7 +136,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and the match, as text beside a picture that shows the rest of the result.
+    """Return who won the deal, and news of the match, as text beside a picture that shows the rest of the result.
 
     With `is_last`, no deal follows.
 

@@ -35,7 +35,7 @@ KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """A seat's knowledge at one moment. Tables without a docstring are by seat and, if suits matter, by effective suit."""
+    """A seat's knowledge at one moment. Tables without docstrings are by seat, or by seat and effective suit."""
 
     view: View
     me: Seat
