@@ -141,7 +141,8 @@ def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ..
 def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
     """Yield the moves of a match of computer players of one level, each with its events.
 
-    `deals` above 0 ends the match after that many deals; without levels, 0 means one deal. The match is repeatable.
+    `deals` above 0 ends the match after that many deals. With 0, the match is played to its end or, in games without
+    levels, for one deal. The same arguments give the same match.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
     deals = deals or int(not rules.has_levels)

@@ -138,7 +138,7 @@ class DailyService:
         return may_count(day, self._wall())
 
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
-        """Return today's deal, which is made if none is saved yet; Master begins to play it."""
+        """Return today's deal; if none is saved yet, make it. If Master has not played it, start Master."""
         day = self.today
         if (deal := await self.store.find_deal(guild, day)) is None:
             await self.store.add_deal(await self._make(guild, day, wanted))
@@ -158,8 +158,8 @@ class DailyService:
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
         """Return a user's progress in a deal, and its position.
 
-        If this version of the program plays the deal differently, an unfinished play begins again; a finished one keeps
-        its result, but the position is that of the beginning.
+        If the actions are no longer legal, because this version of the program plays the deal differently, the position
+        is that of the beginning. Then a finished play keeps its result, and an unfinished play begins again.
         """
         play = await self.find_play(deal, user)
         try:
@@ -186,7 +186,10 @@ class DailyService:
         return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return the moments between the tricks of Master's deal; empty if it cannot be shown (any more)."""
+        """Return the moments between the tricks of Master's deal.
+
+        The result is empty if Master has no result, or if this version of the program plays the deal differently.
+        """
         if deal.master is None:
             return ()
         try:

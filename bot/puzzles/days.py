@@ -37,7 +37,7 @@ def end_of(day: Day) -> float:
 
 
 def may_count(day: Day, wall: float) -> bool:
-    """Return whether an answer to the puzzle of a day still counts if it was opened on that day."""
+    """Return whether an answer to the puzzle of a day still counts, provided the puzzle was opened on that day."""
     return day <= day_of(wall) and wall < end_of(day) + GRACE_SECONDS
 
 

@@ -47,7 +47,7 @@ class Judgement:
 
     cards: tuple[Card, ...]
     loss: float
-    """The loss in card points; 0 for the best lead and for equally good ones."""
+    """The loss in card points; 0 for every lead that is right."""
     is_right: bool
 
 
@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play, which is right unless `compared` shows it clearly worse than the first play."""
+    """Return the judgement on a play. It is right unless `compared` shows it to be clearly worse than the first."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)

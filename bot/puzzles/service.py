@@ -34,7 +34,7 @@ log: Final = structlog.get_logger()
 MOST_POSITIONS: Final = 300
 """The most positions that are tried under a server's own rules, and then again under the usual preset."""
 CONFIRM_PARTS: Final = 4
-"""How many comparisons together confirm the best lead, because a single search may not take that long."""
+"""How many comparisons together confirm the best lead; a single one of all deals would take too long for a search."""
 CONFIRM_DEALS: Final = 100
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
@@ -95,7 +95,7 @@ class PuzzleMaker:
         return job
 
     async def close(self) -> None:
-        """Stop making puzzles; the next start begins again."""
+        """Stop making puzzles; unfinished ones are lost."""
         await stop_tasks(*(job.task for job in self._jobs.values()))
 
     async def _make(self, job: PuzzleJob, guild: GuildId, day: Day, wanted: PuzzleRules) -> None:
@@ -123,7 +123,7 @@ class PuzzleMaker:
         return None
 
     async def _search(self, job: PuzzleJob, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the first position that makes a puzzle; None if none of `MOST_POSITIONS` does."""
+        """Return the first of `MOST_POSITIONS` that makes a puzzle; None if none does, or if rules allow no search."""
         if not can_search(rules):
             return None
         for number in range(MOST_POSITIONS):
@@ -161,7 +161,7 @@ class PuzzleService:
         return day_of(self._wall())
 
     def may_count(self, day: Day) -> bool:
-        """Return whether an answer to the puzzle of a day still counts if it was opened on that day."""
+        """Return whether an answer to the puzzle of a day still counts, provided the puzzle was opened on that day."""
         return may_count(day, self._wall())
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
@@ -173,7 +173,7 @@ class PuzzleService:
         return await self.store.find_puzzle(guild, day) is not None
 
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
-        """Return the judgement on a legal lead, always the same. Raises SearchFailedError: the workers are too busy."""
+        """Return the judgement on a legal lead, which is the same for all users. Raises SearchFailedError."""
         return await self.judge_play(puzzle.view, cards, puzzle.plays, f"answer {puzzle.day}")
 
     async def judge_play(

@@ -1,4 +1,4 @@
-"""The catalogue of messages in all languages, with commands as Discord shows them; and `Texts`, one language."""
+"""The catalogue of the messages of all languages; in its messages, commands have the names that Discord shows."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
 
 COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+))?")
-"""A command in a message, such as `/tractor new`; the second word may be a subcommand or go on with the sentence."""
+"""A command in a message, such as `/tractor new`. The second word is a subcommand, or just the next in the sentence."""
 
 
 def command_name_key(*path: str) -> str:

@@ -38,7 +38,7 @@ class TypedWords:
     questions: tuple[str, ...] = ()
     """Words that make a question but do not tell its subject, such as `how`."""
     nth_copy: str = ""
-    """A regular expression for the text before a card that says which copy of it; `#` stands for the numeral."""
+    """A regular expression for text before a card that tells which of its copies counts; `#` stands for the numeral."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language whose catalogue defines the keys, and which readers get if theirs and `DEFAULT_LANGUAGE` are missing."""
+"""The language whose catalogue defines the keys. Without `DEFAULT_LANGUAGE`, readers whose own is missing get it."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)

@@ -25,7 +25,7 @@ def shorten(text: str, longest: int) -> str:
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a template: text followed by a placeholder's name and format, which the last may lack."""
+    """Return the parts of a template: each a text, and the name (or None) and format of the placeholder after it."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 

@@ -1,7 +1,7 @@
 """Reads catalogue files into messages: `.po` files with keys for msgids, written by hand and read at start.
 
 A message with plural forms names the counted fact in place of gettext's plural text:
-`msgid "unit.tractor"`, `msgid_plural "length"`; the forms then follow the language's plural rule.
+`msgid "unit.tractor"`, `msgid_plural "length"`. The forms then follow the language's plural rule.
 """
 
 import re
@@ -55,8 +55,8 @@ def read_translations(language: Language, folder: Path = LOCALES_FOLDER) -> Tran
     """Read all files of a language.
 
     Raises:
-        InvalidCatalogue: a key comes twice, a message is empty or fuzzy or has a malformed placeholder, or a file has
-            another plural rule than the language.
+        InvalidCatalogue: a file cannot be parsed or has another plural rule than the language, a key comes twice, or a
+            message is empty, fuzzy or has a malformed placeholder.
     """
     messages: dict[str, MessageTemplate] = {}
     for path in sorted((folder / language.tag).glob("*.po")):

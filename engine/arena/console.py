@@ -44,8 +44,9 @@ def _format_line(line: str, *, passing: bool) -> str:
 def interrupted_once() -> Iterator[None]:
     """Raise KeyboardInterrupt at a stop signal inside the block, and ignore further ones for `IGNORED_FOR` seconds.
 
-    A later signal raises it again, because Python loses an exception that is raised in a destructor. After an
-    interrupted block, stop signals are ignored. Those ignored before it stay ignored, as `nohup` and shells expect.
+    A signal after that time raises KeyboardInterrupt again, because Python loses an exception that is raised in a
+    destructor. After an interrupted block, stop signals are ignored. Signals that were ignored before the block stay
+    ignored, as `nohup` and shells expect.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
@@ -79,7 +80,8 @@ def held_back() -> Iterator[None]:
 def heed_termination_only(end: Callable[[], None]) -> None:
     """Call `end` at SIGTERM, and do nothing at other stop signals, which the parent process handles.
 
-    The others get an empty handler, because programs started by this process would inherit a setting that ignores them.
+    These others get an empty handler. If they were ignored instead, programs started by this process would ignore them.
+    Signals that `held_back` has held back in this process are let through from now on.
     """
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")

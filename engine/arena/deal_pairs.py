@@ -48,7 +48,7 @@ class DealSetup:
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal after `redeals` cancelled ones; `declarer` overrides the set-up's, if a redeal changed it."""
+        """Return the deal after `redeals` cancelled ones; `declarer` is the new declarer if a redeal has changed it."""
         return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:

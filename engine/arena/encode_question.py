@@ -67,7 +67,7 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
     """Return the action of an answer, or None if the seat waits.
 
     Raises:
-        PlayerFaultError: the line is no answer to the question with this number.
+        PlayerFaultError: the line is no valid answer to the question with this number.
     """
     try:
         answer = json.loads(line)

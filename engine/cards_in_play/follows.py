@@ -24,7 +24,7 @@ class RequiredCards:
     number: int
     """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
-    """Example units from the hand: a play must contain their kinds; only `template` fixes its other cards."""
+    """Units of the hand as an example; a play must contain units of these kinds. Only `template` fixes other cards."""
 
 
 def check_follow(
@@ -32,7 +32,8 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    With `must_beat`, the cards must beat the unit left of a failed throw if the hand can.
+    With `must_beat`, `lead` is the unit left of a failed throw, and the cards must beat it if the hand can do so in the
+    led suit.
 
     Raises:
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
@@ -51,7 +52,7 @@ def check_follow(
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse an illegal play; the caller has checked its size, and that the hand has its cards."""
+    """Refuse an illegal play; the caller has checked the number of cards, and that the hand holds them."""
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
@@ -203,7 +204,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards from `held`, faces with their counts; sets with the first faces come first."""
+    """Yield every set of `number` cards from `held`, a list of faces with their counts; sets with early faces first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):

@@ -1,4 +1,4 @@
-"""Finds the maximal groupings of one suit's cards into units; `units` finds the one with the largest unit first."""
+"""Finds the maximal groupings of one suit's cards into units; the module `units` finds the largest-first grouping."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,9 +27,10 @@ from engine.model.trump import NOTHING_GONE, Above, Trump
 def groupings(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE, limit: int | None = None
 ) -> tuple[Grouping, ...]:
-    """Return the maximal groupings of the cards of one effective suit, at most `limit`, the largest-first one first.
+    """Return at most `limit` maximal groupings of the cards of one effective suit.
 
-    In a maximal grouping no units could be joined into one. Under `throw_units = tuples` only the first is returned.
+    In a maximal grouping no units could be joined into one. The grouping of `group_largest_first` comes first; under
+    `throw_units = tuples` it is the only one.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:

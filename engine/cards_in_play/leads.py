@@ -87,7 +87,7 @@ def read_lead(
     grouping: Sequence[Sequence[Card]] | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
 ) -> Lead:
-    """Return the lead that `cards` form, grouped by `grouping` or largest unit first (docs/rules.md, 5).
+    """Return the lead that `cards` form, grouped by `grouping` or, without it, largest unit first (docs/rules.md, 5).
 
     `throws.check_throw` decides whether a throw stands.
 
@@ -149,9 +149,9 @@ def leadable_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return every single unit that may be led from `hand`, rainbows last.
+    """Return all units that may be led from `hand` as a lead of one unit, rainbows last.
 
-    Throws are left out; with `whole_uneven`, so are uneven tractors that leave copies of their faces (see `all_units`).
+    With `whole_uneven`, uneven tractors that leave copies of their faces in the hand are left out (see `all_units`).
     """
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
@@ -160,7 +160,7 @@ def leadable_units(
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
     """Yield the rainbows in `hand`, each as one unit of width 1 whose top is its rank.
 
-    There is one for each rank and number of cards (only `size`, if given), over as many suits as possible.
+    There is one for each rank and each number of cards that the hand allows; with `size`, only for this number.
     """
     if rules.rainbows is None:
         return
@@ -210,7 +210,10 @@ def _read_rainbow_lead(cards: Sequence[Card], trump: Trump, rules: Rules, gone: 
 def _read_grouping(
     cards: Sequence[Card], trump: Trump, rules: Rules, grouping: Sequence[Sequence[Card]], gone: frozenset[Card]
 ) -> Grouping:
-    """Return the units of a player's grouping, which must use all cards and have no parts that could be joined."""
+    """Return the units of a player's grouping of all the cards. Raises IllegalAction BAD_GROUPING.
+
+    The grouping must be maximal, or the largest-first one; under `throw_units = tuples`, only the latter is allowed.
+    """
     units = [find_unit(part, trump, rules, gone) for part in grouping if part]
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):

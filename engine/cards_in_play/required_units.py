@@ -23,7 +23,7 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain; its other cards may be any of the suit, unless `fixed` names all of them."""
+    """The units that a play must contain; unless `fixed` names all its cards, the others may be any of the suit."""
 
     shape: Shape
     """Tractors first, without single cards."""
@@ -45,7 +45,10 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand must play after `shape`; `held` are its cards of the suit, more than were led."""
+    """Return the units that a hand must play after `shape`, if it has more cards of the suit than were led.
+
+    `held` are the hand's cards of the suit. Except under `template`, faces held once may be left out.
+    """
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
@@ -86,7 +89,8 @@ def _find_template_units(
 ) -> RequiredUnits:
     """Return the led kind if the hand has such a tractor, else the only play allowed (online rules, 8.2).
 
-    That play is the longest tractor segment, the highest of equal ones, filled up with the lowest tuples and singles.
+    That play begins with the longest segment of such a tractor that is a tractor itself, the highest of equal ones. It
+    is filled up with tuples and single cards, the widest first, and the lowest first among equal widths.
     """
     width, length = kind
     longest = longest_run(held, width, above)
@@ -121,9 +125,10 @@ def find_minimal_shape(
 ) -> tuple[Shape, frozenset[Placed]]:
     """Return the units that `Follow.MINIMAL` requires, and the only tractors that count.
 
-    Led tractors, then tuples, are matched with held ones of exactly their size, the largest first. An unmatched
-    tractor becomes tuples, and an unmatched tuple a tuple of one card less. But if an uneven tractor is unmatched,
-    the longest such one becomes its even parts, and the matching starts again.
+    First, led tractors are matched with held tractors of the same kind, the longest first. If uneven tractors remain
+    unmatched, the longest of them is replaced with its even parts, and the matching starts again. Other unmatched
+    tractors become tuples. Then tuples are matched with faces held exactly so often, the widest first. An unmatched
+    tuple becomes a tuple of one card less.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))
@@ -182,7 +187,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor, longest first, the faces that match it or (); a longer match takes precedence."""
+    """Return for each led tractor the faces that match it, or () if none do; earlier tractors take precedence."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

@@ -42,9 +42,9 @@ class SeenCards:
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return unplayed cards that only this seat can hold, because it declared them or they were shown in its kitty.
+        """Return unplayed cards that this seat holds or has buried: it declared them, or took them with a shown kitty.
 
-        It may have buried them. Where a kitty can be stolen, no cards are located, because it may have moved.
+        If the rules allow kitty theft, the result is empty, because the kitty may have moved to another seat.
         """
         if rules.kitty_theft:
             return Counter[Card]()
@@ -60,7 +60,7 @@ def count_unseen(seen: Iterable[Card], rules: Rules) -> Counter[Card]:
 
 
 def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rules: Rules) -> None:
-    """Refuse a throw that somebody might beat, if only safe ones may be led. Raises IllegalAction UNSAFE_THROW."""
+    """Raise IllegalAction UNSAFE_THROW for a throw that somebody might beat, if the rules allow only safe throws."""
     if not rules.throws_safe_only or not lead.is_throw:
         return
     unseen = seen.count_unseen(rules)
@@ -82,7 +82,10 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Return the units that a hand of any of the `possible` cards could beat; `may_be_void` includes ruffs."""
+    """Yield the units that somebody could beat who may hold any of the `possible` cards.
+
+    With `may_be_void`, they could also ruff, where ruffs stop throws.
+    """
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]

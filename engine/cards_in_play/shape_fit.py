@@ -1,7 +1,7 @@
 """Fits shapes into cards, for both following and comparing.
 
 Cards are counted by face within one effective suit. Faces held once are left out, because single cards always fit.
-`exact` takes a tuple only from a face held exactly that often (`protect_longer`).
+With `exact` (as under `protect_longer`), a tuple is taken only from a face held exactly so often.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _fit_one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | Non
 
 
 def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
-    """Return whether there are enough tuples, touching or not; a quick test before the search."""
+    """Return whether there may be enough tuples, touching or not; a quick test before the search."""
     if any(is_uneven(kind) for kind in shape):
         return True
     for width in {width for width, _ in shape}:

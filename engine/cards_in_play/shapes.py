@@ -97,7 +97,8 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return all ways to cut `total` cards into units of at most the width `widest`, in order (docs/rules.md, 6).
 
-    The widest come first, and joined tuples before the same widths apart: 3+1, 2-2, 2+2, 2+1+1, 1+1+1+1.
+    Cuts with wider units come first. With equal widths, joined tuples (-) come before separate ones (+): 3+1, 2-2, 2+2,
+    2+1+1, 1+1+1+1.
     """
     found: list[Shape] = []
     for widths in _partitions(total, widest):
@@ -114,7 +115,7 @@ def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return all cuts without tractors of the cards of `number` tuples, in order; the first has these tuples."""
+    """Return all cuts of `number` tuples into tuples and single cards, in order; the first is the tuples themselves."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
@@ -132,7 +133,8 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
 
-    For an uneven tractor they are its own kind, except under `tuples` and `suit_only`, and those for its even parts.
+    For an uneven tractor, its own kind comes first, and then the alternatives to its even parts. Under `tuples` and
+    `suit_only`, its own kind is left out.
     """
     if is_uneven(kind):
         parts = alternatives(even_parts(kind, limits), follow, limits)
@@ -157,7 +159,8 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
     """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
 
-    Each step moves one unit on to its next alternative: the unit with the most alternatives left, the first of equals.
+    Each step moves one unit on to its next alternative. That is the unit with the most alternatives left or, if several
+    have as many, the first of these.
     """
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)

@@ -24,8 +24,8 @@ def is_bomb(cards: Sequence[Card], rules: Rules) -> bool:
 def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
     """Return whether `new` takes the trick from `best`, the winning play so far.
 
-    Both have as many cards as the lead. A play that neither matches the led shape nor is a bomb beats nothing; the
-    first of equals wins.
+    Both plays have as many cards as the lead. A play that neither matches the led shape nor is a bomb beats nothing. Of
+    equal plays, the first one wins.
     """
     if lead.size == 1:  # a shortcut for most plays; `best` is of the led suit or a trump
         order, mine = trump.order, trump.order.suit_of[new[0]]
@@ -114,7 +114,7 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     """Return whether the cards of one suit, as many as were led, can form the led shape."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]  # there are as many cards, so a unit over all their faces leaves none
+        kind = lead.shape[0]  # as many cards as were led, so a unit over all faces leaves none
         return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 

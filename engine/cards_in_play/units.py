@@ -124,7 +124,7 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the largest units of each width: the longest tractors, or the tuples; then uneven tractors."""
+    """Yield the largest units of each width, tractors or else tuples; then uneven tractors with all copies of faces."""
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
@@ -178,10 +178,10 @@ def all_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all tuples, then lazily all tractors, that the cards of any suits can form, smallest first.
+    """Return first all tuples, then (lazily) all tractors, that these cards of one or more suits can form.
 
-    Uneven tractors come last. With `whole_uneven` only those are included that leave no copies of their faces,
-    because with many decks there can be thousands of others.
+    Uneven tractors come last. With `whole_uneven`, uneven tractors that leave copies of their faces are left out,
+    because with many decks there can be thousands of them.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)

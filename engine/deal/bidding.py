@@ -50,9 +50,10 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration of `seat` with `cards`, the full set shown; with `steals`, it takes the kitty.
+    """Return the declaration that `seat` makes with `cards`, the full set shown.
 
-    `rank` is the rank that this declaration would make trump; without a `hand`, the seat need not hold the cards.
+    `rank` is the rank that this declaration would make trump. With `hand` None, the seat need not hold the cards. With
+    `steals`, the seat declares in order to take the kitty.
 
     Raises:
         IllegalAction: NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
@@ -68,9 +69,9 @@ def check_declaration(
 def _why_not_overruled(
     prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules, *, steals: bool
 ) -> IllegalAction | None:
-    """Return the refusal of `cards` that do not overrule the present declaration; None if they do.
+    """Return why `cards` may not overrule the present declaration; None if they may, or if there is none yet.
 
-    With `steals` they only have to be stronger.
+    With `steals`, it does not matter who made the present declaration; the cards only have to be stronger.
     """
     if not prior:
         return None
@@ -93,7 +94,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether a seat that was overruled equals the present declaration by adding level cards.
+    """Return whether a seat that was overruled may equal the present declaration by adding level cards to its own.
 
     The seat shows more cards each time, so this cannot repeat forever.
     """
@@ -131,7 +132,7 @@ def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """The outcome if nobody declared: `suit` becomes trump (None means no-trump), unless there is a redeal."""
+    """The outcome if nobody declared. Unless there is a redeal, `suit` becomes trump; None means no-trump."""
 
     suit: Suit | None
     turned: tuple[Card, ...]
@@ -171,7 +172,7 @@ def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
 
 
 def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether this hand may claim a redeal: it has no trump or no points (online rules, 4.3)."""
+    """Return whether claims are on and this hand has no trumps or no card points (online rules, 4.3)."""
     if rules.redeal_claim is RedealClaim.OFF:
         return False
     return not any(trump.is_trump(one) for one in hand) or points_of(hand) == 0

@@ -12,7 +12,7 @@ from engine.model.rules import Rules
 def find_most_points(hand: Sequence[Card], size: int, rules: Rules) -> int | None:
     """Return the most card points that `size` cards buried from `hand` may have; None if there is no limit.
 
-    A hand without enough other cards may bury as many points as it must.
+    If every choice of cards exceeds the option `max_buried_points`, the choices with the fewest points are allowed.
     """
     if rules.max_buried_points is None:
         return None

@@ -11,7 +11,10 @@ from engine.model.seats import Seat, next_seat, seats_from
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """The facts that decide the levels after a deal; `rise` is what the winners have earned."""
+    """The facts that decide the levels after a deal.
+
+    `rise` is the number of levels that each winner has earned; a declarer who holds also gets `declarer_bonus`.
+    """
 
     level: Level
     declarer: Seat
@@ -57,7 +60,10 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
-    """Yield the seats that have failed at the final level: a fixed side, or only the declarer, whose level it is."""
+    """Yield the seats that have failed at the final level, if the rules count failures.
+
+    With lasting partners, these are all declarers, else only the declarer. A seat at another level has not failed.
+    """
     if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
         return
     side = deal.declarers if match.rules.partner_step else (deal.declarer,)
@@ -65,7 +71,7 @@ def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
 
 
 def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
-    """Return the match after the rise; a side that passes the final level starts the next lap, or finally wins."""
+    """Return the match after the rise. A seat that has won its lap starts the next one or, after the last, has won."""
     rules, levels, laps = match.rules, list(match.levels), list(match.laps)
     won: list[Seat] = []
     for seat in (Seat(s) for s in range(rules.players) if (s in deal.declarers) == deal.hold):
@@ -81,7 +87,7 @@ def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
 
 
 def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Rules) -> int:
-    """Return how many levels lie between two levels with their laps; below zero if a side has fallen back."""
+    """Return how many levels a side has climbed between two levels with their laps; negative if it has fallen back."""
     low, final = rules.start_level, rules.final_level
     passes_by_reaching = rules.win is Win.REACH_ACE and low < final
     lap = final - low + (not passes_by_reaching)
@@ -99,8 +105,8 @@ class LevelRise:
 def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
     """Return the level of a winner at `level` who has earned `by` levels.
 
-    `held_on_it` says whether they won the deal as declarers at this very level. Compulsory levels, levels to defend
-    and the final level stop a rise; the rest is lost.
+    `held_on_it` says whether they won the deal as declarers at this very level; only then do they leave a level to
+    defend. A rise stops at compulsory levels, at levels to defend and at the final level; the rest of it is lost.
     """
     final = rules.final_level
     if level >= final and rules.win is not Win.PASS_ACE:
@@ -122,9 +128,9 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
 def next_declarer(
     declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
 ) -> Seat | None:
-    """Return the next declarer, None if every deal is bid for.
+    """Return the next declarer; None if every deal is bid for.
 
-    `declarers` are the seats of that side, `last_trick` the winner of the last trick.
+    `declarers` are the seats of the declarers' side, and `last_trick` is the seat that won the last trick.
     """
     if rules.next_declarer is NextDeclarer.BID:
         return None

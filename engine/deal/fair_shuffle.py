@@ -6,10 +6,11 @@ The caller supplies the secret, at least 16 bytes that nobody else knows; this m
 2. A player says any words: the cut.
 3. Secret and cut determine a stream of bytes: block i is
    HMAC-SHA256(key=secret, message=i as 8 bytes, big end first, then the cut in utf-8).
-4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates); each number below n is
-   the next 4 bytes of the stream, big end first, modulo n; numbers from the greatest multiple of n under 2**32 on are
-   skipped.
-5. The next such number below `players` is the seat that draws first, if chance decides that.
+4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates): for n from the number of
+   cards down to 2, the n-th card changes places with the one at an index below n. The index is the next 4 bytes of the
+   stream, big end first, modulo n. Four bytes are skipped if they are not below the greatest multiple of n that is at
+   most 2**32, because all numbers must be equally likely.
+5. If chance decides which seat draws first, the next number below `players` is that seat.
 """
 
 import hashlib
@@ -51,7 +52,8 @@ def commit_to(secret: bytes) -> str:
 def full_pack(rules: Rules) -> tuple[Card, ...]:
     """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones.
 
-    Where some decks are shorter, the first one has all faces and the next ones those that have further copies.
+    Where some decks are shorter, the first deck has every face of the pack, and the n-th deck every face that has at
+    least n copies.
     """
     return build_pack(rules.copies, rules.joker_counts)
 
@@ -81,6 +83,6 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
-    """Return an unbiased number below `limit`, skipping words past its last whole multiple."""
+    """Return an unbiased number below `limit`; words that are not below its greatest multiple are skipped."""
     end = _WORD_RANGE - _WORD_RANGE % limit
     return next(word for word in words if word < end) % limit

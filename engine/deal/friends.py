@@ -50,9 +50,9 @@ def find_joined(
 ) -> tuple[Seat | None, ...]:
     """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
 
-    Copies are counted over all plays, or with `first_by_other` over those of the other players. If the called copy is
-    played by the declarer, or by somebody who has already joined, the next copy decides; with `double_join`, a player
-    can join several times. One card fills one call.
+    The player of the called copy joins. All copies played are counted; with `first_by_other`, those that the declarer
+    plays are not. If the declarer plays the called copy, the next copy decides. The same holds if somebody plays it who
+    has already joined, unless `double_join` lets a player join several times. One card fills only one call.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)

@@ -41,8 +41,8 @@ _ROUNDS_A_BATCH: Final = 8
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
     """Return a match before its first deal.
 
-    `levels` has one level for each seat, equal within a fixed side; None puts all at the rules' start level. `declarer`
-    is that of the first deal, or None if the declaration decides; each seat then declares with cards of its own level.
+    `levels` has one level for each seat, equal within a fixed side. None puts all seats at the rules' start level.
+    `declarer` is that of the first deal; None means that the declaration decides.
 
     Raises:
         InvalidRules: the rules cannot be played, or the levels do not fit them.
@@ -150,7 +150,7 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return the table's action while nobody wants to act: it draws the next cards, or closes the window."""
+    """Return the table's action while nobody wants to act: draw the next cards or, after the last, close the window."""
     view = spectator_view(phase)
     batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
     return actions.Draw(batch) if batch else actions.CloseWindow()
@@ -172,7 +172,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return the question of the seat in turn and the number of finished tricks; None outside the play."""
+    """Return whether the seat in turn leads or follows, and the number of finished tricks; None in other phases."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)

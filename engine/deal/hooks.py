@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side that the last trick sends back, and the special kind of level card that does so."""
+    """The side that the last trick sends back, and the special case in which it does; NO for the usual case."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
@@ -36,9 +36,9 @@ def find_hook(
 ) -> Hooked | None:
     """Return the side that the last trick sends back, or None.
 
-    `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
-    `single_jack`: opponents win the last trick with a single level card or, under `hook_pair`, with a pair of them.
-    The hook works only at the levels of `hook_ranks`.
+    Under `capture`, the trump-suit level card sends the other side back if it wins the trick over a level card of that
+    side (pagat, The hook). Under `single_jack`, opponents send the declarers back if they win the trick with a single
+    level card or, under `hook_pair`, with a pair of them. The hook works only at the levels of `hook_ranks`.
     """
     if not can_hook(trump, rules):
         return None

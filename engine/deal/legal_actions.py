@@ -79,7 +79,10 @@ def friends_to_call(view: View) -> int:
 
 
 def suggest_leads(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
-    """Return units worth leading, best first: long and high ones, side suits before trumps, one per suit and kind."""
+    """Return at most `limit` units worth leading, one per suit and kind.
+
+    Larger units come first; among equal sizes, side suits come before trumps, and then higher units before lower ones.
+    """
     if view.ask is not Ask.LEAD:
         return ()
     trump = _trump_of(view)

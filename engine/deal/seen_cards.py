@@ -61,10 +61,10 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 
 
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
-    """Return leads in an order in which nobody can take a trick from this seat; empty if that cannot be proved.
+    """Return leads for the whole hand in an order in which nobody can take a trick from this seat.
 
-    It is also empty if the hand has fewer than `fewest` leads.
-    Nothing but the view is used: every card that the seat has not seen may be in any hand that is not known to be void.
+    The result is empty if that cannot be proved, or if the hand has fewer than `fewest` leads. The proof uses only the
+    view: an unseen card may be in any other hand that is not known to be void in its suit.
     """
     rules = view.rules
     if view.ask is not Ask.LEAD or rules.bombs is not Bombs.OFF or rules.rainbows is not None or rules.pickup:
@@ -108,7 +108,7 @@ def _is_sure(view: View, leads: Leads) -> bool:
     for cards in leads:
         lead = as_lead(view, cards)
         for other in others:
-            # each earlier lead of a suit has drawn as many cards of it from everyone who has them
+            # an earlier lead of n cards of a suit has drawn n cards of the suit, or all of them, from each other hand
             possible = [c for c in unseen.elements() if led[suit_of[c]] < held[suit_of[c]]]
             if _may_beat(view, lead, [c for c in possible if not void[other, suit_of[c]]]):
                 return False

@@ -1,7 +1,7 @@
 """The record of a match as text that people and programs can read: rules, seats and every action.
 
-Headers come first, one `Name: value` on a line; then a blank line; then one action on a line, in the text form of
-`engine.model.notation`. A `proof` line before a deal proves its shuffle. `engine/README.md` describes the format.
+Headers come first, one `Name: value` on a line. After a blank line follow the actions, one on a line, in the text form
+of `engine.model.notation`. A `proof` line before a deal proves its shuffle. `engine/README.md` describes the format.
 """
 
 import json
@@ -68,7 +68,8 @@ class Replay:
     """A replayed record, with every phase kept for stepping forwards and backwards.
 
     Raises:
-        InvalidRules: the record's rules cannot be played.
+        InvalidRules: the record's rules cannot be played, or its levels do not fit them.
+        IllegalAction: the record's declarer has no seat under its rules.
     """
 
     def __init__(self, record: Record) -> None:
@@ -171,7 +172,8 @@ def parse_record(text: str) -> Record:
     `Replay` finds out whether its actions are legal.
 
     Raises:
-        InvalidRecord: a line cannot be read, or the rules are missing or cannot be played.
+        InvalidRecord: a line cannot be read, the rules are missing or cannot be played, the levels or the declarer do
+            not fit them, or a proof has no deal.
     """
     reader = _RecordReader()
     # not `splitlines`: a cut may contain characters that it takes for line ends
@@ -188,7 +190,7 @@ def parse_record(text: str) -> Record:
 
 
 class _RecordReader:
-    """Collects a record line by line; raises ValueError for an unknown line."""
+    """Collects a record line by line. Raises ValueError or InvalidRules for a line that cannot be read."""
 
     def __init__(self) -> None:
         self._rules: Rules | None = None

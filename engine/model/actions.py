@@ -21,7 +21,7 @@ class Sit:
 class Deal:
     """The table starts a deal with a shuffled pack, first card drawn first.
 
-    `first` is the seat that draws first. In a first deal it comes from the deal's randomness; later it is the declarer.
+    `first` is the seat that draws first: the declarer if already known, else a seat that the deal's randomness decides.
     """
 
     order: tuple[Card, ...]
@@ -42,7 +42,7 @@ class CloseWindow:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The table undoes a seat's play in the latest trick and all later ones, where all others are computer players."""
+    """The table undoes a seat's play in the latest trick and all later plays, if all others are computer players."""
 
     seat: int
 
@@ -73,7 +73,10 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card. The player of its `copy`-th copy joins; with `first_by_other`, the first other player of it."""
+    """A called card. The player of its `copy`-th copy joins the declarer.
+
+    With `first_by_other`, the first player of the card joins who is not the declarer.
+    """
 
     card: Card
     copy: int = 1
@@ -89,7 +92,7 @@ class CallFriends:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Leads or follows with `cards`; `grouping` chooses the units of a lead that could be grouped in several ways."""
+    """Leads or follows with `cards`. If a lead can be grouped in several ways, `grouping` chooses its units."""
 
     cards: tuple[Card, ...]
     grouping: tuple[UnitCards, ...] | None = None

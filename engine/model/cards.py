@@ -179,8 +179,8 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
 
-    Low ranks are left out first; within a rank one card each of diamonds, clubs, hearts and spades, then a second of
-    each. One copy of each face always stays.
+    Low ranks are left out first. Within a rank, one card each of diamonds, clubs, hearts and spades is left out, then a
+    second of each, and so on. One copy of each face always stays.
     """
     copies = [sum(low <= rank for low in lowest) for rank in Rank] * len(SUITS)
     for face in list_left_out(lowest, left_out):
@@ -207,7 +207,7 @@ def count_spare(lowest: tuple[Rank, ...]) -> int:
 
 
 def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
-    """Yield the cards that can be left out, in order: all copies of a face but one."""
+    """Yield the cards that can be left out, which are all copies of each face but one, the first to leave out first."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
             yield from (card_of(suit, rank) for suit in reversed(SUITS))

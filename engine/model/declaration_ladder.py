@@ -58,7 +58,7 @@ def may_jokers_declare(rules: Rules) -> bool:
 
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
-    """Return how many of these identical jokers declare no-trump; None if no number does."""
+    """Return the fewest of these identical jokers that declare no-trump, maybe more than there are; None if none do."""
     ladder, kind = rules.declare_ladder, rules.joker_declaration
     if kind is JokerDeclaration.OFF or ladder is DeclareLadder.JOKER_TEN:
         return None
@@ -129,7 +129,7 @@ def _do_both_declare(parts: DeclarationParts, rules: Rules) -> bool:
 
 
 def find_ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
-    """Return the place of a declaration on the ladder; only a greater one overrules."""
+    """Return the place of a declaration on the ladder; stronger declarations have greater places."""
     big_beats = rules.joker_pair_beats_joker_pair
     return _find_height(tuple(cards), rules.declare_ladder, big_beats, rules.declare_suit_order)
 

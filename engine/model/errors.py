@@ -199,9 +199,9 @@ class RuleConflict(MessageKeys):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """A set of options that cannot be played. `options` are those in conflict; the message says what would fit.
+    """A set of options that cannot be played. `options` names the options in conflict.
 
-    `conflict` and `facts` say the same for messages in other languages.
+    The message says in English what would fit; `conflict` and `facts` serve to say it in other languages.
     """
 
     def __init__(

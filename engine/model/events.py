@@ -62,9 +62,12 @@ class DealResult:
     kitty_points: int
     """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How often the kitty counts for the opponents; 0 if the declarers won the last trick or ended the deal early."""
+    """How many times the buried points count for the opponents.
+
+    It is always 0 if the declarers won the last trick or ended the deal early.
+    """
     penalty_points: int
-    """Points moved to the opponents by failed throws; negative if moved away from them."""
+    """Points that the opponents gained by failed throws; negative if they lost more than they gained."""
     last_trick: Seat
     declarers_hold: bool
     rise: int
@@ -139,7 +142,7 @@ class Seated:
 class DealStarted:
     """A deal has started. `number` counts deals from 1; a redeal keeps it.
 
-    `level` is the deal's; None if it depends on who will declare, and in first deals without levels.
+    `level` is the level of the deal. It is None if it depends on who will declare, and in first deals without levels.
     """
 
     number: int
@@ -196,7 +199,7 @@ class TrumpsMade:
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """The deal is cancelled and will be dealt again; after a claim, `seat` claimed with the hand `cards`."""
+    """The deal is cancelled and will be dealt again. If a redeal was claimed, `seat` claimed it with hand `cards`."""
 
     reason: RedealReason
     seat: Seat | None = None
@@ -288,7 +291,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The latest play of a seat, with all later ones, or its declaration is undone."""
+    """The latest play of a seat, with all plays after it, was undone, or its declaration was."""
 
     seat: Seat
 

@@ -64,7 +64,7 @@ _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
     """Return `rules` with every option that is not `given` made to fit the others, where that is possible.
 
-    `like` are the rules before options were given; their pack is the usual one for their number of players.
+    `like` are rules with the usual values; their pack is the usual one for their number of players.
     """
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
@@ -115,7 +115,11 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for this number of players; games with friends have their own, if no cards are left out."""
+    """Return the usual pack for this number of players.
+
+    For the number of players of `like`, it is the pack of `like`. For other numbers, games with friends have packs of
+    their own, unless their table of results is custom or the decks are cut.
+    """
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -125,10 +129,10 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 
 
 def _count_decks(players: int, like: Rules) -> int:
-    """Return the usual number of decks: about one for every two players, or fewer if hands would be too long."""
+    """Return the usual number of decks: that of `like`, more for more players, and fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game of one deck, and so without pairs, gets more decks only where hands would be too short
+    # a game of one deck, and so without pairs, gets one for every four players, so that hands are not too short
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 
@@ -186,7 +190,7 @@ def _fit_switches(rules: Rules, _like: Rules) -> _Values:
 
 
 _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
-    # an odd number of players call friends; of three the declarer plays alone
+    # an odd number of players call friends; with three players, the declarer plays alone
     lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,

@@ -27,7 +27,7 @@ class Match:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
+    """How often each seat has failed at the final level since reaching it; empty if the rules do not count failures."""
 
 
 def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) -> Match:

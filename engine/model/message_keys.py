@@ -1,6 +1,6 @@
 """Closed lists of message keys whose facts are typed: mypy refuses a missing, misspelt or wrongly typed fact.
 
-The signature of an empty function declares facts, and several keys may share it:
+The signature of an empty function declares the facts of a key. Several keys may share a function:
 
     def _seat(*, seat: int) -> None: ...  # from 1
 
@@ -96,7 +96,7 @@ class RefusedError(Exception, Generic[_List_co]):
 
     @classmethod
     def require_found(cls, found: _T | None, reason: MessageKey[_List_co, P], /, *_: P.args, **facts: P.kwargs) -> _T:
-        """Return what was found; refuse for this reason if that is None."""
+        """Return `found`; if it is None, raise this class with the reason and the facts."""
         if found is None:
             raise _rebuild(cls, reason, facts)
         return found

@@ -1,14 +1,15 @@
 """The text forms of actions and rules, one line each, and their parsers.
 
-An action reads `SEAT VERB …`; the seat is a number from 0 in play order, or `table`::
+An action reads `SEAT VERB …`. The seat is a number from 0 in play order, or `table`. Examples::
 
     table sit 2 user-81          table deal 3 S5 H10 BJ …     table draw 25          table close
     0 declare H2 H2              1 pass                       2 claim                0 bury S3 S4 C10
     0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
     2 pickup                     2 leave                      3 takeback             0 end
 
-Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`,
-multipliers `1:2,2:4`. Conditions of friends' cards read `no_trumps,no_points`, or `any` if there are none.
+Rules read `option=value option=value …`. Commas separate the entries of a list. Jokers read `2+2`, thresholds
+`0:hold+3,80:turn+0`, and a table of kitty multipliers `1:2,2:4`. Conditions of friends' cards read
+`no_trumps,no_points`, or `any` if there are none.
 """
 
 import json
@@ -158,10 +159,11 @@ ANY_CARD: Final = "any"
 
 
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
-    """Return options as `name=value` words in the order of `Rules`; `parse_rules` reads them back.
+    """Return options as `name=value` words in the order of `Rules`.
 
-    Without `base` defaults are written too, so that a stored record keeps its meaning when a default changes. With
-    `base` only options that differ from it are written.
+    If `base` is given, only options that differ from it are written. Else all options are written, so that a stored
+    record keeps its meaning when a default changes. `parse_rules` reads the words back, unless `base` is given and is
+    not `Rules()`.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
     return " ".join(f"{name}={format_option(name, getattr(rules, name))}" for name in named)
@@ -193,7 +195,7 @@ def parse_option(name: str, text: str) -> object:
 
 
 def _format_choices(name: str) -> str:
-    """Return the end of an error message that lists an option's values; empty if they are no closed list."""
+    """Return the end of an error message, which lists the option's values; empty if the option has no such list."""
     default = OPTION_DEFAULTS[name]
     if isinstance(default, StrEnum):
         return f"; it can be {', '.join(type(default))}"

@@ -102,7 +102,7 @@ class HookTo(StrEnum):
 
 
 class SpecialHook(StrEnum):
-    """The level to which a special case of the hook sends a side back; NO if it has no level of its own."""
+    """The level to which a special case of the hook sends a side back; each option in `Rules` says what NO means."""
 
     NO = "no"
     TWO = "two"

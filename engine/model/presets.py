@@ -105,13 +105,14 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
     A value may be given as text.
 
     Raises:
-        InvalidRules: there is no such preset, it does not fit this number of players, or an option is wrong.
+        InvalidRules: there is no such preset, it does not fit this number of players, an option or value is unknown, or
+            the options do not fit together.
     """
     return validate(fit_preset(name, overrides))
 
 
 def find_preset(name: str, /, **overrides: object) -> Rules | None:
-    """Return what `preset_with` returns; None if there is no such preset, or the rules cannot be played."""
+    """Return what `preset_with` returns; None where that would raise InvalidRules."""
     try:
         return preset_with(name, **overrides)
     except InvalidRules:
@@ -119,7 +120,7 @@ def find_preset(name: str, /, **overrides: object) -> Rules | None:
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
-    """Return what `preset_with` returns, without a check whether the options fit together.
+    """Return what `preset_with` returns, but do not check whether the options fit together.
 
     Raises:
         InvalidRules: there is no such preset, option or value, or the preset is not for this number of players.

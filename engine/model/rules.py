@@ -49,7 +49,8 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty, unless the hand has too few cards without points; None means no limit."""
+    """The most card points in a buried kitty; None means no limit. If a hand allows no such kitty, the fewest points it
+allows may be buried."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -57,9 +58,9 @@ class Rules:
     must_defend_levels: frozenset[o.Level] = frozenset()
     win: o.Win = o.Win.HOLD_ACE_AS_DECLARERS
     laps: int = 1
-    """How often a side must pass the final level; after each time it starts the next lap at the start level."""
+    """How often a side must pass the final level to win the match; each further lap begins at the start level."""
     ace_failures: int | None = None
-    """After how many lost deals as declarers at the final level a side falls back to the start; None means never."""
+    """After how many lost deals as declarers at the final level a side falls to the start level; None means never."""
     heavy_loss_levels: int = 0
     """How many levels declarers fall if they lose by `heavy_loss_steps` or more, at most to the start level."""
     heavy_loss_steps: int = 3

@@ -106,7 +106,7 @@ class Trump:
 
     @classmethod
     def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> "Trump":
-        """Return the order of cards for a trump rank and suit under `rules`; hidden ten has no trump rank."""
+        """Return the order of cards for a trump rank and suit under `rules`; in hidden ten, `rank` is ignored."""
         if rules.teams is Teams.HIDDEN_TEN:
             rank = None
         little, big = rules.joker_counts
@@ -155,7 +155,7 @@ class Trump:
 
 
 _share_trump: Final = lru_cache(maxsize=1024)(Trump)
-"""Return a cached `Trump` with these fields or create one; positional arguments make the cache faster."""
+"""Returns a cached `Trump` with these fields, or creates one; positional arguments make the cache faster."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:

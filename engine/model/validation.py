@@ -12,7 +12,7 @@ from engine.model.validators import declaring, levels, pack, sides, tricks
 def validate(rules: Rules) -> Rules:
     """Return the rules. Raises InvalidRules if they cannot be played; the error says what would fit.
 
-    Sets that can be played are remembered, because every match starts with this.
+    Rules that can be played are cached, because every match starts with this check.
     """
     for check in _CHECKS:
         check(rules)

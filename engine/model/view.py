@@ -1,7 +1,7 @@
 """A seat's or spectator's view of a game, built up from nothing and never cut down from the whole.
 
 Hints, spectators and all computer players but the oracle get a `View` and nothing else, so they can neither cheat nor
-leak. `engine.deal.game.view_for` builds it.
+leak. `view_for` and `spectator_view` in `engine.deal.game` build it.
 """
 
 from dataclasses import dataclass
@@ -144,7 +144,7 @@ class View:
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
-    """Each seat's lost deals as declarers since it reached the final level; empty if the rules do not count them."""
+    """How often each seat has failed at the final level since reaching it; empty if the rules do not count failures."""
 
     def __hash__(self) -> int:
         """Hash a few telling fields: views are often cache keys, and hashing every field is slow."""

@@ -1,7 +1,7 @@
-"""Finds positions with one kind of lead clearly better than all others, by play-outs of possible deals.
+"""Finds positions in which one kind of lead is clearly better than all others, by play-outs of possible deals.
 
-A seed gives one position, which is looked at more and more closely, each time in fresh deals: a play that looked best
-by luck does not stay the best. Only what the seat could know is used.
+A seed determines one position. Its leads are compared several times, each time in more deals. The deals are always
+fresh, so that a lead that was best only by luck does not stay the best. Only what the seat could know is used.
 """
 
 import math
@@ -75,7 +75,10 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best lead and the best of some other kinds, compared in the seed's deals; empty if none stands out."""
+    """Return the best lead and the best leads of some other kinds, compared in deals that the seed determines.
+
+    The result is empty if there are too few kinds, if no kind stands out, or if the best lead is obvious.
+    """
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -107,7 +110,7 @@ def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
 
 
 def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
-    """Return a random lead of the deal of this seed; None if there is none, or if it has no choice to judge."""
+    """Return a random question for a lead in the deal of this seed; None without any, or if Master would not search."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None

@@ -1,8 +1,8 @@
 """A deal for one person, which is the same for everyone who plays it the same way.
 
-The computer players of all other seats choose by what they know and a seed, so only the person's actions decide how the
-deal goes on. Trumps are made by computer players in all seats, so that everybody plays the same contract, unless the
-rules let somebody steal what the person buried.
+The computer players of all other seats choose by what they know and a seed. So only the person's actions decide how the
+deal goes on. Computer players make trumps in all seats, also in the person's, so that everybody plays the same
+contract. Contracts may differ only if the rules let somebody steal the kitty that the person buried.
 """
 
 import random
@@ -106,7 +106,7 @@ def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> t
 
 
 def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:
-    """Yield each moment until the person must act and no action is left, or until the deal ends or is cancelled."""
+    """Yield each phase until the person must act and no action is left, or until the deal ends or is cancelled."""
     given = iter(actions)
     while True:
         yield phase

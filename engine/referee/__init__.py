@@ -1,9 +1,9 @@
 """The rules as questions and answers: JSON objects in and out, for programs in any language.
 
 A question reads `{"id": any, "kind": …, "rules": {"preset": "standard", "overrides": {…}}, "trump": {"rank", "suit"},
-"input": {…}}`. The answer is `{"id", "answer": {…}}`, with `reason` and `facts` if the rules refuse, or `{"id",
-"error": {"reason", "message"}}` if the question cannot be answered. `{"kind": "describe"}` lists all kinds with
-examples, the presets, the options and the reasons.
+"input": {…}}`. The answer is `{"id", "answer": {…}}`. If the rules refuse something, its inner object has `reason`
+and `facts`. If the question cannot be answered, the answer is `{"id", "error": {"reason", "message"}}`. The question
+`{"kind": "describe"}` lists all kinds with examples, the presets, the options and the reasons.
 """
 
 import json
@@ -70,7 +70,7 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _answer_as_json(line: str) -> str:
-    """Return the answer as JSON in ASCII, so that every output can carry it, even half a surrogate pair in an id."""
+    """Return the answer as JSON in ASCII, which every output can carry, even if an id has half a surrogate pair."""
     try:
         return json.dumps(_read_and_answer(line), allow_nan=False)
     except RecursionError:

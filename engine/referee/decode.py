@@ -172,7 +172,7 @@ class Question:
         return self.input.get(name) is not None
 
     def get(self, name: str, read: Callable[[object], T], default: T | object = _MISSING) -> T:
-        """Read a field; if it is missing, return `default`, or raise InvalidQuestion without one."""
+        """Read a field. If it is missing, return `default`; without a default, raise InvalidQuestion."""
         value = self.input.get(name)
         if value is not None:
             return read(value)
@@ -181,7 +181,7 @@ class Question:
         return default  # type: ignore[return-value]  # the caller's own default
 
     def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
-        """Read a field; if it is missing, raise InvalidQuestion if it is `needed`, else return `default`."""
+        """Read a field. If a `needed` field is missing, raise InvalidQuestion; for others, return `default`."""
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:

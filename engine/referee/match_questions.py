@@ -169,7 +169,7 @@ def _is_kitty_captured(question: Question) -> bool:
 
 
 def _read_hooked(question: Question, match: Match, played: Level, order: str) -> dict[Seat, Level]:
-    """Return the seats that the hook sends back, with their new levels; seats below these are left out."""
+    """Return the seats that the hook sends back, with their new levels; seats already below these are left out."""
     works = match.rules.hook is not Hook.OFF and played in match.rules.hook_ranks
     nobody: Mapping[str, Any] = {}
     given = question.get_when("sent_back", read_object, nobody, needed=works)

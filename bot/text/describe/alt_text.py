@@ -19,7 +19,7 @@ MAX_ALT_TEXT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class AltTextDetail:
-    """How much a description contains; callers list several, and the first whose text fits is used."""
+    """How much a description contains. Callers list several degrees, and the first one whose text fits is used."""
 
     spell_out: bool = True
     """Whether cards are named one by one as they are read aloud, instead of in groups by suit."""
@@ -74,7 +74,10 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason why a throw failed; without it if a possible ruff stops throws, too."""
+        """Return `told` with the reason why a throw failed.
+
+        Where ruffs stop throws, too, the reason may be another one, so that `told` is returned unchanged.
+        """
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -89,7 +92,10 @@ class AltTextWriter:
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def list_trick_end(self) -> Iterator[str]:
-        """Yield who won the last complete trick and, if space allows, all of its plays; nothing before the first."""
+        """Yield a sentence on who won the last complete trick; nothing if no trick is complete.
+
+        With the detail `last_trick`, the sentence also has all plays of the trick.
+        """
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
         if trick is None or won is None:
@@ -114,7 +120,10 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """Yield the declarations (only the last if space is short) and who has passed; nothing outside `_BIDDING`."""
+        """Yield the declarations and who has passed; without the detail `extras`, only the last declaration.
+
+        Yield nothing outside `_BIDDING`.
+        """
         view = self.view
         if view.phase not in _BIDDING:
             return
@@ -139,7 +148,7 @@ def format_within_limit(
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
-    """Return the sentences with the most detail that fits, cut off if even the least does not."""
+    """Return the sentences in the first of the `details` in which they fit; else in the last one, cut off."""
     text = ""
     for how in details:
         short = {seat: shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}

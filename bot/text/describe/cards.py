@@ -46,7 +46,8 @@ def format_card(messages: Messages, face: Card) -> str:
 def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
     """Return cards grouped by printed suit: `10-10 and 5-5 of hearts`.
 
-    `order` is that of pictures; without it, suits stand as they come, each from high to low.
+    With `order`, cards stand as in pictures. Without it, suits stand in the order of their first cards, and each suit
+    from high to low.
     """
     by_suit: dict[Suit | Card, list[Card]] = {}
     for face in faces if order is None else order.sort_for_display(faces):
@@ -165,6 +166,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return the call of a friend: the called card, or `card` as a name for it, and which copy counts."""
+    """Return the call of a friend: the called card and which copy counts. If given, `card` names the card."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

@@ -47,7 +47,11 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a reason for a play in this position or, if there is none, say that a comparison found it best."""
+    """Return a reason for a play in this position.
+
+    If there is none, say that nothing in `compared` does clearly better. If that is empty or something does, say that
+    the play looks best.
+    """
     reason = find_reason(view, cards)
     if reason is None:
         is_close = compared and not any(one.is_clearly_better for one in compared)

@@ -42,11 +42,11 @@ _FEW_MORE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words. `name` is an option, a sentence of the guide, a row of results, or a glossary entry.
+    """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
 
-    `is_changed` is whether it differs in the rules with which these are compared, and `starts` whether it begins a
-    paragraph. `heading` is the heading right above it; empty if another sentence stands between them. `page` is its
-    page in the guide.
+    `is_changed` says whether the rule is another one than under the rules used for comparison. `starts` says whether
+    the sentence begins a paragraph of the guide. `heading` is a heading right above the sentence, or empty. `page` is
+    the sentence's page in the guide, or empty.
     """
 
     name: str
@@ -113,7 +113,10 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the table of results by rising points; equal neighbours are one row, and the last of many are left out."""
+    """Return the table of results by rising points; neighbours with the same result are one row.
+
+    Of many rows, the last are left out. In games without levels, there is one row for each side that can win.
+    """
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [

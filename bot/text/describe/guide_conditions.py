@@ -49,7 +49,7 @@ def calls_friends(rules: Rules) -> bool:
 
 
 def may_next_copy_decide(rules: Rules) -> bool:
-    """Return whether a called card can come from the declarers' side, so that its next copy counts."""
+    """Return whether to explain that the next copy counts if a called card comes from the declarers' side."""
     counts_own = rules.friend_call is FriendCallStyle.NTH_COPY or rules.friend_count > 1
     return calls_friends(rules) and counts_own and not is_on("double_join", rules)
 
@@ -121,7 +121,7 @@ def has_six_steps(rules: Rules) -> bool:
 
 
 def find_may(rules: Rules) -> str | None:
-    """Return the key of the sentence on overruling one's own and partners' declarations; None if nobody can."""
+    """Return the key of the sentence on overruling one's own and partners' declarations; None without overruling."""
     if not can_overrule(rules):
         return None
     partner = "alone"

@@ -52,7 +52,10 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return an example of a trick as the engine decides it; None for fewer than four players or unfit rules."""
+    """Return an example of a trick as the engine decides it.
+
+    None with fewer than four players, and if the rules do not fit the example's cards and plays.
+    """
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)
@@ -95,7 +98,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare without level cards; if they may support level cards, only two or more do."""
+    """Return which jokers declare without level cards; at least two are needed where jokers support level cards."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY

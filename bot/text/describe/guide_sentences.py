@@ -22,7 +22,7 @@ RESULTS: Final = "results"
 class Saying:
     """A sentence of the guide. `find_key` returns the key of its message, or None under rules that do not need it.
 
-    It explains `options`; under rules without the sentence, they have the values that everyone expects.
+    The sentence explains `options`. Under rules that do not need it, these have the values that everyone expects.
     """
 
     page: str
@@ -33,7 +33,7 @@ class Saying:
 
 
 def _option(page: str, name: str, *silent: object) -> Saying:
-    """Return the sentence that an option itself has, left out for `silent` values, which everyone expects."""
+    """Return the sentence that an option itself has; it is left out for the `silent` values, which everyone expects."""
     return _option_where(page, name, lambda rules: getattr(rules, name) not in silent)
 
 
@@ -150,4 +150,4 @@ SAYINGS: Final = (
         ("heavy_loss_steps",),
     ),
 )
-"""All sentences in order. Options that none of them explains follow on the last page, if they are not usual."""
+"""All sentences in order. Options that no sentence explains follow on the last page, if their values are unusual."""

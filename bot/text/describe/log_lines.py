@@ -14,7 +14,7 @@ Line = Callable[[Messages, Any, NamesBySeat], str | None]
 
 
 def format_event(messages: Messages, happened: e.Event, names: NamesBySeat = None) -> str | None:
-    """Return an event as a line of the table's log; None while cards are drawn."""
+    """Return an event as a line of the table's log; None for drawn cards while more are to be drawn."""
     return _LINES[type(happened)](messages, happened, names)
 
 

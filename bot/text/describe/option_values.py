@@ -45,7 +45,7 @@ _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys
 """Options whose values have the same names as those of another option."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""The conventions by which a declarer who plays alone, and holds, is the next declarer as well."""
+"""The conventions by which a declarer who plays alone stays declarer after holding."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
@@ -139,7 +139,10 @@ def format_pack(messages: Messages, rules: Rules) -> str:
 
 
 def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as they are typed; empty for numbers, and lists but `friend_cards`."""
+    """Return the values that an option can have, as they are typed.
+
+    The result is empty for numbers, and for lists other than `friend_cards`.
+    """
     if name == "friend_cards":
         return (ANY_CARD, *FriendCards)
     match getattr(PRESETS["standard"], name):
@@ -171,7 +174,10 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return what an option means in `rules`, after its bold name; a sentence with the name in it stands alone."""
+    """Return what an option means in `rules`, after its name in bold.
+
+    If the sentence itself contains the name, the sentence stands alone, and the name in it is bold.
+    """
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -198,7 +204,7 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the key, less `rule.`, of the sentence for rules under which every deal is a first deal; else None."""
+    """Return the key, without `rule.`, of the sentence if every deal is a first deal; else None."""
     if not is_every_deal_first(rules):
         return None
     hidden = rules.teams is Teams.HIDDEN_TEN
@@ -219,7 +225,7 @@ def _find_next_declarer(rules: Rules) -> str | None:
 
 
 def _find_hook(name: str, rules: Rules) -> str | None:
-    """Return the key, less `rule.`, of the sentence on the level to which a hook sends back; None for `no`."""
+    """Return the key, without `rule.`, of the sentence on the level to which a hook sends back; None for `no`."""
     value = getattr(rules, name)
     return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
 
@@ -235,4 +241,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""For options whose sentence depends on others, functions that find its key; None means the usual one."""
+"""Functions that find the key of an option's sentence, for options whose sentence depends on other options.
+
+They return the key without `rule.`, or None for the usual sentence.
+"""

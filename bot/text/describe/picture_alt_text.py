@@ -57,8 +57,8 @@ def format_hand_alt_text(
 ) -> str:
     """Return a hand picture in words, at most 1024 characters.
 
-    The end of the last trick comes first, and is shortened first if space is short. `bare` leaves out the prompt,
-    the score and the sides, which the message shows beside the picture.
+    While tricks are played, the end of the last trick comes first. If space is short, this is also shortened first.
+    `bare` leaves out the prompt, the score and the sides, which the message shows beside the picture.
     """
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
@@ -218,7 +218,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield the players and their numbers of cards by seat, in one sentence where the numbers differ."""
+    """Yield the players by seat and their numbers of cards; if the numbers differ, one sentence has both."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))

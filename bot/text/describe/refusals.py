@@ -67,7 +67,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return the problem with cards that are not held: `none` of them, too `few` copies of one, or only `some`."""
+    """Return what the hand has of the missing faces: `none`, too `few` copies of the only one, or `some` of several."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
@@ -189,14 +189,14 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
-    """Return the option whose id, or name in the reader's language, is closest to the typed text; None without any."""
+    """Return the option whose id, or name in the reader's language, is closest to the typed text; None if none is."""
     names = {format_option(messages, name).casefold(): name for name in OPTION_DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(OPTION_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None
 
 
 def _format_changes(messages: Messages, typed: str) -> str:
-    """Return changes in the names that lists print, which can be typed."""
+    """Return changes of options with the names and values that lists print, so that users can type them."""
     pairs = (one.partition("=") for one in typed.split())
     named = (f"{format_option(messages, name)}={format_value(messages, name, value)[0]}" for name, _, value in pairs)
     return messages.say("list.separator").join(named)
@@ -213,7 +213,10 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    """Return an option's values as lists print them, in words that can be typed; for numbers, their range."""
+    """Return an option's values as lists print them, so that users can type them.
+
+    For numbers, the text is their range, and for lists of numbers an example.
+    """
     default = OPTION_DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)

@@ -16,7 +16,7 @@ TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 1
-"""How many of the trump suit's cards are named beside the lowest one; an ellipsis replaces the others."""
+"""How many of the trump suit's highest plain cards are named beside the lowest one; an ellipsis replaces the rest."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:

@@ -36,10 +36,12 @@ class Found:
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
 
-    A word may be in any of the `languages`: in a sentence, its option's name, other words for it, or its chapter's
-    title. The guide comes first, then the options, then the glossary; within each, sentences whose names or terms have
-    the words come before those whose text has them. If no sentence has all the words, question words are dropped. If no
-    sentence has all the remaining words either, the sentences that lack the fewest of them are returned.
+    A word may be in any of the `languages`: in a sentence, in its option's name, in other words for its subject, or in
+    its chapter's title. The guide comes first, then the options, then the glossary. Within each, sentences whose names
+    or terms have the words come before those whose text has them.
+
+    If no sentence has all the words, question words are dropped. If there is still none, Chinese text is cut into pairs
+    of characters. The sentences that lack the fewest of these words are returned, unless they lack over two thirds.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -56,7 +58,7 @@ def _split_word(word: str) -> list[str]:
 
 
 def _drop_question(word: str) -> str:
-    """Return a word without question words: empty if it is an English one; Chinese ones are cut out of it."""
+    """Return an empty text for an English question word; from other text, cut out Chinese question words."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word
@@ -65,7 +67,7 @@ def _drop_question(word: str) -> str:
 def _search(
     reader: Messages, languages: Sequence[Messages], rules: Rules, words: Sequence[str], may_lack: int = 0
 ) -> tuple[Found, ...]:
-    """Return the sentences that lack the fewest words, at most `may_lack`."""
+    """Return the sentences that lack the fewest of `words`; none if even these lack more than `may_lack`."""
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
@@ -93,7 +95,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks; it has a word if one of its own begins with that word's singular."""
+    """Return how many of the words a text lacks. A text has a word if a word in the text begins with its singular."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 

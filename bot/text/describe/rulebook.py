@@ -77,7 +77,7 @@ def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) 
 
 
 def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
-    """Return the sentence called `name`, in the guide if possible, after its chapter's key; None if there is none."""
+    """Return a chapter's key and its sentence called `name`, from the guide if possible; None if there is none."""
     every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
     return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 

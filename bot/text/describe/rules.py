@@ -115,7 +115,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`; that of `friends` and `pass_deal` depends on other options too.
+    """Return the meaning of an option in `rules`; for `friends` and `pass_deal`, it depends on other options, too.
 
     Raises:
         MissingMessage: as `format_option_value`.

@@ -136,7 +136,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and the match, as text beside a picture that shows the rest of the result.
+    """Return who won the deal, and news of the match, as text beside a picture that shows the rest of the result.
 
     With `is_last`, no deal follows.
 
@@ -173,7 +173,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def format_my_points(messages: Messages, view: View) -> str:
-    """Return in words whether the view's seat won the deal, and with which points, without levels and matches.
+    """Return in words whether the view's seat won the deal, and with which points. Levels and the match are left out.
 
     Raises:
         ValueError: the view has no result, or no seat.
@@ -204,7 +204,10 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat:
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points with which the seat's side, which won without a rise, would have gained a level; else None."""
+    """Return the points with which opponents who won without a rise would have gained a level.
+
+    None for all other seats, and unless teams are fixed and the seat's side declares next.
+    """
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None

@@ -135,9 +135,10 @@ def can_end_early(phase: Playing) -> bool:
 
 
 def is_as_good_as_decided(phase: Phase) -> bool:
-    """Return whether the points seen so far settle who wins, or nobody has more than a quarter of their cards left.
+    """Return whether the points seen so far settle who wins, or each hand has at most a quarter of its cards left.
 
-    It follows from what everybody has seen, so the answer tells nothing about hidden cards.
+    One card is always few enough. The answer follows from what everybody has seen, so it tells nothing about hidden
+    cards.
     """
     play = phase.after if isinstance(phase, PickingUp) else phase
     if not isinstance(play, Playing):
@@ -151,7 +152,10 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 
 def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
-    """Return the fewest and most points with which the opponents can end, as far as `seat` knows; None: everybody."""
+    """Return the fewest and most points with which the opponents can end.
+
+    The bounds follow from what `seat` knows or, if it is None, from what everybody knows.
+    """
     rules, base = phase.rules, sum(_count_taken(phase))
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)

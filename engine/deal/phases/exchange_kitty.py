@@ -54,7 +54,7 @@ def decline_claim(phase: Claiming, seat: Seat) -> Step:
 
 
 def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
-    """Close the claims, and give the declarer the kitty, in public if the rules say so."""
+    """Close the claims, show everyone the kitty if the rules say so, and give it to the declarer."""
     dealt, kitty = phase.dealt, phase.kitty
     if dealt.rules.show_kitty and kitty:
         dealt, events = replace(dealt, turned=kitty), (*events, KittyShown(kitty))
@@ -62,7 +62,7 @@ def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    """Give the kitty to `burier`; without a kitty the play begins, or friends are called."""
+    """Give the kitty to `burier`. If there is no kitty, friends are called, or the play begins."""
     if not kitty:
         return _call_or_play(dealt, hands, (), burier, events)
     held = with_hand(hands, burier, (*hands[burier], *kitty))
@@ -86,7 +86,9 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty. The level stays; sides and leader change only with `theft_moves_declarer`.
+    """Declare higher and take the kitty, for the seat in turn.
+
+    The deal's level stays. Sides and leader change only with the option `theft_moves_declarer`.
 
     Raises as `bidding.check_declaration`.
     """

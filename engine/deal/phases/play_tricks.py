@@ -163,7 +163,7 @@ def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) 
 
 
 def pick_up(phase: PickingUp, *, take: bool) -> Step:
-    """Take the points of the trick just won, or leave them; its last play can no longer be taken back."""
+    """Take the points of the trick just won, or leave them. After that, the last play cannot be taken back."""
     before, points = phase.after, phase.points
     taken = _add_points(before.taken, phase.winner, points) if take else before.taken
     after = replace(before, taken=taken, left=before.left if take else before.left + points, undo=None)
@@ -171,7 +171,10 @@ def pick_up(phase: PickingUp, *, take: bool) -> Step:
 
 
 def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
-    """Undo the last play, unless it was a failed throw, which has shown too much. Raises IllegalAction."""
+    """Undo the last play if it is this seat's. Raises IllegalAction.
+
+    A failed throw has shown too much to be undone.
+    """
     playing = phase.after if isinstance(phase, PickingUp) else phase
     if not playing.rules.play_takeback:
         raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")
@@ -190,7 +193,7 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 
 
 def undo_plays(phase: Playing, seat: Seat) -> Step:
-    """Undo this seat's play in the latest trick and all later ones, and ask the seat again. Raises IllegalAction.
+    """Undo this seat's play in the latest trick and all later plays, and ask the seat again. Raises IllegalAction.
 
     The table does this only where everybody else is a computer player. With the option `play_takeback`, players
     can undo only the last play.
@@ -214,12 +217,12 @@ def undo_plays(phase: Playing, seat: Seat) -> Step:
 
 
 def can_undo(phase: Phase, seat: Seat) -> bool:
-    """Return whether the table may undo the seat's play in the latest trick, with all later ones."""
+    """Return whether the table may undo the seat's play in the latest trick, with all later plays."""
     return isinstance(phase, Playing) and _find_play(_reopen_trick(phase), seat) is not None
 
 
 def _reopen_trick(phase: Playing) -> Playing:
-    """Return the phase with the last trick on the table again, if nothing has been led since."""
+    """Return the phase with the last trick on the table again, unless a new one has begun or points are picked up."""
     if phase.trick.plays or not phase.tricks or phase.rules.pickup:
         return phase
     *tricks, trick = phase.tricks
@@ -232,7 +235,10 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the index of the seat's play in the trick; None without one, or if too much was shown since to undo it."""
+    """Return the index of the seat's play in the trick.
+
+    The result is None if the seat has not played, or if a play of the trick has shown too much to undo this one.
+    """
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)

@@ -38,7 +38,7 @@ def list_plays(tricks: Iterable[TrickView]) -> list[tuple[Seat, Sequence[Card]]]
 
 
 def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: Iterable[TrickView]) -> bool:
-    """Return whether nobody can still join: each friend has, or all copies of their card have been played."""
+    """Return whether nobody can still join: each call has its friend, or all copies of its card have been played."""
     waited = [friend.call.card for friend in friends if friend.joined is None]
     if not waited:
         return True
@@ -47,7 +47,7 @@ def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: I
 
 
 def get_called_ten(dealt: Dealt) -> Card | None:
-    """Return the called ten, which is that of trumps, or None if sides are not hidden."""
+    """Return the called ten, which is the ten of the trump suit; None if sides are not hidden."""
     if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.trump.suit is None:
         return None
     return card_of(dealt.trump.suit, Rank.TEN)
@@ -88,7 +88,7 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
 
 
 def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
-    """Return the seats that showed a called ten while declaring: the caller, and any whom the caller overruled."""
+    """Return the seats that showed a called ten when they declared."""
     ten = get_called_ten(phase.dealt)
     return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
 
@@ -96,8 +96,8 @@ def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
 def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
     """Return whether `viewer` can place every copy of the called ten, so that nobody else is on the caller's side.
 
-    Viewers see their own cards, what they buried and what was played. Tens shown while declaring are still with their
-    seat, or buried by the caller.
+    Viewers see their own cards, what they buried and what was played. A ten that was shown by declaring, and not played
+    since, is still with the seat that showed it, or buried by that seat.
     """
     ten = get_called_ten(phase.dealt)
     assert ten is not None

@@ -88,7 +88,7 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return the declarer if a declaration by `maker` stands, who may be known already."""
+        """Return the declarer if a declaration by `maker` stands; one who was known before the deal stays declarer."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
@@ -116,7 +116,7 @@ class Declaring:
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that are asked: those that have neither passed nor made the standing declaration."""
+        """The seats that have neither passed nor made the standing declaration; none if seats may not declare now."""
         return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
 
 
@@ -176,7 +176,7 @@ class Playing:
     burier: Seat
     friends: tuple[CalledFriend, ...]
     declarers: frozenset[Seat]
-    """The true side of the declarers; with friends, those who have joined so far."""
+    """The true side of the declarers; with friends, the declarer and those who have joined so far."""
     shown: frozenset[Seat]
     """Seats that have played a called ten, with hidden teams."""
     tricks: tuple[TrickView, ...]

@@ -67,7 +67,7 @@ class _Chances:
     def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
         """Return the height, number of cards and number of ways of each declaration that can come next above `height`.
 
-        Declarations that contain another one above `height` are left out, because that one comes first.
+        Declarations that contain a smaller one above `height` are left out, because the smaller one comes first.
         """
         above = [one for one in self.made if one.height > height]
         next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
@@ -124,7 +124,7 @@ def find_chance_of_keeping(rules: Rules) -> float:
 
 
 def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
-    """Return the chance that the side declares at all, by following who can declare what as cards are drawn."""
+    """Return the chance that a seat of the side declares, by following the draw card by card."""
     without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
     following = {height: chances.list_next(height) for height in chances.heights}
     present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}

@@ -32,7 +32,7 @@ _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The largest share of deals without a declaration; it is higher, because the estimate is a little too high."""
+"""The largest estimated share of deals without a declaration; above `_MOST_REDEALT`, as the estimate is too high."""
 _MOST_CHANGED: Final = 0.7
 """The largest share of deals dealt again where the new deal has another declarer, or may have a trump suit."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
@@ -40,7 +40,8 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Two changes: by the first, no-trump deals have level cards as trumps; by the second, all deals have a trump suit."""
+"""Two changes of options: after the first, no-trump deals have level cards as trumps; after the second, every deal has
+a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -57,7 +58,7 @@ def check_ladder(rules: Rules) -> None:
 
 
 def _check_level_cards(rules: Rules) -> None:
-    """Refuse declarations that nobody could make, and suit orders where only numbers count."""
+    """Refuse declarations that nobody could make, and an order of suits if the ladder does not compare suits."""
     ladder = rules.declare_ladder
     most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
     message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
@@ -103,7 +104,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the text of each change that makes the rules fine, unless an earlier one is contained in it."""
+    """Yield the text of each change that makes the rules fine, unless it contains an earlier change that does."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
@@ -166,7 +167,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes after which more players can declare, or a deal is played even if nobody declares."""
+    """Yield changes of options: with all but the last, more players can declare; by the last, every deal is played."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]

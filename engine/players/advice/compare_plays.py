@@ -24,7 +24,7 @@ _FEWEST_DEALS: Final = 12
 LEAST_POINTS: Final = 2.0
 """Card points that a play must gain to be clearly better; the search compares worth, but people see card points."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
-"""The player behind hints. It searches at every choice, also among plays that seem far worse: people ask why."""
+"""The player behind hints. It searches at every choice, and compares even bad plays, because people ask about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class CompareEffort:
     plays: int = 3
     """Most plays in the answer."""
     first_deals: int = 16
-    """Deals in which all candidates are tried; the best of them are then compared in `deals` other ones."""
+    """Deals in which all candidates are tried if there are more than `plays`; the best are compared in other deals."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -53,7 +53,7 @@ class ComparedPlay:
     levels: float
     """The expected levels of the seat's side, less those of the other side."""
     behind: float
-    """By how many levels it is worth less than the play that was asked about; negative if it is worth more."""
+    """By how many levels this play is worth less than the play that was asked about; negative if it is worth more."""
     error: float
     """The standard error of `behind`."""
     deals: int
@@ -101,10 +101,12 @@ def compare_plays(
     in_time: Callable[[], bool] | None = None,
     in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the play that is asked about, then the best others by their worth; empty if nothing can be compared.
+    """Return the play that is asked about, then the best other plays by their worth.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` returns whether there is time to try all plays in one more deal, `in_time` to compare the best.
+    `in_time_to_try` returns whether there is time to try all plays in one more deal, and `in_time` whether there is
+    time to compare the best ones in one more. The result is empty if nothing can be searched, or if time allows too few
+    deals.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -121,7 +123,7 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play, then the others by their worth in the same deals; of plays that are alike, only one.
+    """Return the first play, then the others by their worth in the same deals; of plays that are alike, only the first.
 
     The result is empty if nothing can be searched, or if time allows too few deals.
     """

@@ -42,7 +42,7 @@ class PlayReason(StrEnum):
     FEEDS = "feeds"  # adds points to a trick that the own side wins so far
     PARTNER = "partner"  # the own side wins so far
     SPARES = "spares"  # adds no points to a trick that the other side wins so far
-    WITHHOLDS = "withholds"  # adds no points while it cannot know which side wins so far
+    WITHHOLDS = "withholds"  # adds no points while the seat cannot know which side wins so far
     LEAST = "least"  # the other side wins so far, and no legal play wins or adds fewer points
 
 
@@ -61,7 +61,7 @@ class Position:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """The lead that the cards form; None if they form none or a rainbow, or if bombs might beat it."""
+        """The lead that the cards form; None if they form no lead or a rainbow, or if bombs might beat the lead."""
         try:
             found = as_lead(self.view, self.cards)
         except IllegalAction:

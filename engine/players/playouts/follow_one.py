@@ -77,7 +77,10 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return the cards to consider: of those that cannot win and have no points, none above the lowest single one."""
+    """Return the cards to consider.
+
+    Of the cards that cannot win and have no points, those above the lowest single one are left out.
+    """
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -185,7 +188,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
 
 
 def _is_partner_safe(one: Follower) -> bool:
-    """Return whether a known partner's card of the led suit wins: no unseen one beats it, no void opponent may ruff."""
+    """Return whether a known partner's card of the led suit wins: no unseen card beats it, and no opponent may ruff."""
     trick = one.trick
     if one.ours < 1.0 or trick.ruffed or one.led.unseen & -(trick.top << 1):
         return False

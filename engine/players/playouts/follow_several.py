@@ -75,7 +75,7 @@ def _take(left: list[int], bit: int, number: int) -> None:
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
     """Return the score and the bit of each card of a suit; the value of a pair is shared among its cards.
 
-    In a side suit, only the lowest `wanted` of the single cards without points are scored.
+    In a side suit, single cards without points are left out, except for the `wanted` lowest ones.
     """
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
@@ -167,7 +167,10 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with enough pairs, and the highest one if it must beat a ruff; [] if impossible."""
+    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or none beats a ruff.
+
+    To beat a ruff, the highest trump replaces the last single one.
+    """
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:

@@ -137,7 +137,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
     """Return the bits of as many tuples as the led tractor has, in tractors as long as possible.
 
-    With `beats`, a tractor as long as the lead is the lowest one that beats the trick, if there is one.
+    With `beats`, if a tractor as long as the lead can beat the trick, the lowest such tractor is chosen.
     """
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:

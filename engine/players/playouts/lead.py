@@ -172,7 +172,7 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
-    """Offer a throw of all cards and pairs of the suit that no unseen cards can beat, unless pairs among them touch."""
+    """Offer the throw of all cards and pairs of the suit that no unseen cards can beat, unless such pairs touch."""
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
     pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
     kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)

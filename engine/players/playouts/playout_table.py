@@ -35,7 +35,10 @@ class PublicSides:
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know after a seat has shown its side; without a further secret partner, that is all sides."""
+        """Return what all know after a seat has shown its side.
+
+        If no declarer is secret any more, all know all sides.
+        """
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -51,7 +54,10 @@ def list_called(view: View) -> set[Card]:
 
 
 def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ...]:
-    """Return the sides that all know: True for the declarer and seats that showed a ten; False once all are shown."""
+    """Return the sides that all know: True for the declarer and for seats that have shown a ten.
+
+    Once every ten has been seen, the others are known as opponents (False); until then they are None.
+    """
     ten = next(iter(list_called(view)), None)
     plays = [(play.seat, play.cards) for trick in (*view.tricks, view.trick) for play in trick.plays]
     played = [seat for seat, shown in (*plays, (view.seat, cards)) for card in shown if card == ten]

@@ -80,8 +80,8 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    Unless `alike`, a card is left out if a lower one is as good: both are single, have no points, and are beaten by
-    the same number of unseen cards.
+    With `alike` False, a card is left out if a lower one is as good. That is so if both are single, have no points, and
+    are beaten by the same number of unseen cards.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -113,7 +113,10 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the best discards of a suit: the lowest card and lowest single without points, a five, a ten or king."""
+    """Return the best discards of a suit: the lowest five, the lowest ten or king, and at most two without points.
+
+    Those without points are the lowest card and the lowest single card.
+    """
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -121,7 +124,7 @@ def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[He
 
 
 def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
-    """Return the extra value of a pair: higher if no unseen pair beats it, or if the next higher one is in `pairs`."""
+    """Return the extra value of a pair: more if no unseen pair beats it, and more if the next higher is in `pairs`."""
     suit = outlook.suit
     touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
     return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
@@ -144,8 +147,9 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
     """Return the chance that a side wins the trick.
 
-    `ours` is the chance that the play to beat is this side's, and `blank` the chance that a seat not known to be void
-    is void; a seat can beat the play by following suit with the chance `over`, and if void by ruffing with `ruffs`.
+    `ours` is the chance that the play to beat is this side's. `blank` is the chance that a seat is void although it is
+    not known to be. `over` is the chance that a seat can beat the play by following suit, and `ruffs` the chance that a
+    void seat can beat it by ruffing.
     """
     if not (over or ruffs):
         return ours
@@ -198,9 +202,10 @@ ANY: Final = -1
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what is expected of the next seats after a lead of the suit.
+    """Return what is expected of the next seats after a lead of the suit, and two numbers.
 
-    Each number is the points still to come plus the value of the next lead, first if this side wins, then if it loses.
+    The numbers are the points still to come plus the value of the next lead: first if this side wins the trick, then if
+    it loses.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

@@ -1,6 +1,6 @@
 """What a seat can infer from its view: unseen cards, who is void or has no pair, and where the other cards may be.
 
-It follows from public plays, the seat's own cards and the rules, without guesses about style.
+All of it follows from public plays, the seat's own cards and the rules, without guesses about style.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """A seat's knowledge at one moment; tables are by seat, then by effective suit, or by face."""
+    """A seat's knowledge at one moment. Tables without docstrings are by seat, or by seat and effective suit."""
 
     view: View
     me: Seat
@@ -150,7 +150,10 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return the chance, by seat and suit, that a seat holds an unseen card, in proportion to its hand; 0 if void."""
+    """Return by seat and suit the chance that the seat holds a given unseen card, in proportion to its hand's size.
+
+    The chance is 0 if the seat is void, and for the view's own seat.
+    """
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):
@@ -197,8 +200,9 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
 
-    It is 0 where a follow shows nothing, because a hand may keep a pair that is part of a wider tuple or a tractor. For
-    a lead of wider tuples it is at most 1: only a follow without any pair shows that none is left.
+    It is 0 where a follow shows nothing. That is so where only the suit must be followed, and where a hand may keep a
+    pair that is part of a wider tuple or a tractor. For a lead of tuples wider than pairs, the number is at most 1,
+    because only a follow without any pair shows that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):

@@ -116,7 +116,7 @@ def _fill_up(view: View, keep: _KeepValues, emptied: tuple[Card, ...]) -> tuple[
 
 
 def choose_friends(view: View) -> tuple[FriendCall, ...]:
-    """Return the best calls, one by one; suits that are already called count less."""
+    """Return the best calls, chosen one by one; cards of a suit that is already called count less."""
     assert view.trump is not None
     left = {option: _score_call(view, option) for option in legal_friend_calls(view)}
     found: list[FriendCall] = []

@@ -101,7 +101,7 @@ def _pair_value(beliefs: Beliefs, face: Card, weights: Weights) -> float:
 
 
 def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
-    """Return what the opponents are expected to gain by winning the last trick, led by `lead`: mostly the kitty."""
+    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is led to it, if known."""
     if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
         buried = weights.kitty_guess / 2
     else:

@@ -127,7 +127,7 @@ class FollowScorer:
 
 
 def is_partner_unbeatable(trick: TrickToFollow) -> bool:
-    """Return whether a known partner's play of the led suit wins: none unseen beats it, no void opponent may ruff."""
+    """Return whether a known partner's play of the led suit wins: no unseen one beats it, no void opponent may ruff."""
     beliefs, lead = trick.beliefs, trick.lead
     if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
         return False
@@ -172,7 +172,7 @@ def _cards_of_led_suit(beliefs: Beliefs, lead: Lead) -> Play:
 
 
 def _suit_follows(view: View, value: CardValues) -> Sequence[Play]:
-    """Return plays of the led suit; of too many only the cheapest, by cost alone and by cost less points."""
+    """Return plays of the led suit; of more than `_MANY`, only the cheapest by cost and by cost less points."""
     found = list(islice(legal_plays(view), _ENDLESS))
     if len(found) <= _MANY:
         return found
@@ -196,7 +196,10 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders in which to discard faces: by cost, points early or late; then each with one side suit first."""
+    """Yield orders in which to discard faces: by cost, by cost with points early, and by cost with points late.
+
+    Then yield the same orders with one side suit first, for each side suit.
+    """
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
     for liking in (0.0, 1.0, -1.0):

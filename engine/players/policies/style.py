@@ -1,9 +1,9 @@
 """The styles of the levels that play by rules: what a player remembers, how accurate it is, what it values.
 
-The weak ones lose as people do. They forget cards and suits shown to be empty; they play as if the seats behind them
-would not beat their card; they hoard points that a partner could have taken home; they shorten suits for no reason;
-beginners also draw trumps too early, and lead kings and tens under aces that are still out. None of them ruffs a
-partner's sure trick, or gives points to a lost one for nothing.
+The weak ones lose as people do. They forget cards. They play as if the seats behind them would not beat their card, and
+hoard points that a partner could have taken home. Beginners also forget which suits others have shown to be empty,
+shorten suits for no reason, draw trumps too early, and lead kings and tens under aces that are still out. None of them
+ruffs a trick that a partner surely wins, or as the last seat gives points to a lost trick for nothing.
 """
 
 import math

@@ -26,9 +26,9 @@ class PlayToBeat:
 
 
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
-    """Return the chance that a seat with `share` of the unseen cards has `width` of one face.
+    """Return the chance that a seat has `width` cards of one face, if it has each unseen card with the chance `share`.
 
-    `numbers` are the unseen cards of each suitable face.
+    `numbers` has the number of unseen cards of each suitable face.
     """
     none = 1.0
     for number in numbers:

@@ -1,7 +1,8 @@
 """Clues, which are plays that make it less or more likely that their player holds a certain card.
 
-They are for four seats in fixed teams. A clue is a habit, not a proof: a player who gives a four to a partner's trick
-probably holds no ten of that suit. `CLUE_WEIGHTS` and, for buried cards, `KITTY_WEIGHTS` tell how the odds change.
+They are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
+to a partner's trick probably holds no ten of that suit. `CLUE_WEIGHTS` tells how clues change the odds, and
+`KITTY_WEIGHTS` how a card's traits change the odds that it is buried.
 """
 
 import math
@@ -33,15 +34,15 @@ class Clue(IntEnum):
     PLAIN_FOR_POINTS = 3
     """The seat gave points to the other side, where this card without points was possible."""
     FEED_LAST = 4
-    """Playing last, the seat gave no points to the partner's trick; this card has some."""
+    """Playing last, the seat gave no points to the partner's trick; this card has points."""
     FEED_THIRD = 5
-    """Playing third, the seat gave no points to the partner's trick; this card has some."""
+    """Playing third, the seat gave no points to the partner's trick; this card has points."""
     FEED_DISCARD = 6
-    """The seat discarded a card without points on the partner's trick; this side card has some."""
+    """The seat discarded a side card without points on the partner's trick; this side card has points."""
     WIN_LAST_POINTS = 7
     """Playing last, the seat lost a trick with points that this card would have won."""
     HIGHER_LEAD = 8
-    """The seat led a lower card of this suit; those who lead low tend to hold higher cards."""
+    """The seat led a lower card of this suit; players who lead low tend to hold higher cards."""
     LOWER_MANY = 9
     """In a trick of several cards that it did not take, the seat's cards without points were higher than this one."""
     TWIN = 10
@@ -55,7 +56,7 @@ class Clue(IntEnum):
     WIN_SECOND_POINTS = 14
     """Playing second, the seat lost to a card with points that this card would have beaten."""
     SUIT_DISCARDED = 15
-    """The seat discarded from this side suit; those who do so tend to hold more of it."""
+    """The seat discarded from this side suit; players who do so tend to hold more of it."""
 
 
 @dataclass(slots=True)

@@ -20,8 +20,10 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A seat that may hold a card, the index of the card's suit in its `Hands`, the factor by which clues change the odds,
-and the card's bit if a second copy would make a pair that the seat is known not to hold, else 0."""
+"""A place for a card: a seat, the index of its suit in `Hands`, the factor by which clues change the odds, and a mask.
+
+The mask has the card's bit if a second copy would make a pair that the seat is known not to hold; else it is 0.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class UnseenCard(NamedTuple):
     is_free: bool
     """Whether each of three others may hold it, whatever else they hold."""
     buried: float
-    """The exponent of the card's random number in the draw of the kitty; with a lower one it is more likely buried."""
+    """The exponent of the card's random number in the draw of the kitty; the lower, the more likely it is buried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,11 @@ class DealSampler:
     """By seat, the number of cards to deal besides the known ones; 0 for the seat itself."""
     kitty_size: int
     orders: tuple[tuple[UnseenCard, ...], ...]
-    """Orders in which the cards are dealt: those that fit in the fewest places first."""
+    """Orders in which the cards are dealt: the fewer seats may hold a card, the earlier it comes."""
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
-        """Return a sampler; None if the rules hide played cards, so that the numbers of cards do not add up."""
+        """Return a sampler; None if the numbers of cards do not add up, as where the rules hide played cards."""
         view, unseen, known = beliefs.view, list(beliefs.unseen), []
         free = [0 if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
         for seat, card in _exposed_cards(beliefs):
@@ -196,7 +198,7 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return several orders with cards for few seats first; with clues, the order of the others matters a little."""
+    """Return several random orders, each with cards for few seats first; with clues, the order matters a little."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 
@@ -219,7 +221,7 @@ def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
 
 
 def _count_shown_kitty(beliefs: Beliefs, unseen: Sequence[int]) -> dict[Card, int]:
-    """Return the unseen cards of a kitty that was shown; none if the kitty may have moved on from the declarer."""
+    """Return the unplayed cards of a kitty that was shown before another seat took it; none if it may be stolen."""
     view = beliefs.view
     if not view.rules.show_kitty or view.kitty is not None or view.rules.kitty_theft or view.declarer == beliefs.me:
         return {}

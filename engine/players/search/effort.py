@@ -15,7 +15,7 @@ class SearchEffort:
     """How many plays a search compares, in how many deals, and when it gives a play up."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
-    """The number of deals in each round; after it the worse half of the plays is dropped, but not the rule player's."""
+    """The number of deals in each round. After a round, the worse half is dropped, but never the rule player's play."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -28,7 +28,7 @@ class SearchEffort:
     """The standard deviation of a deal's real end from its play-out's, as a share of the pack's card points. With it,
     points count more as they come nearer to a level, and not only when they reach it."""
     settled_errors: float | None = None
-    """Standard errors by which a play must trail the rule player's to be dropped at once; None drops no play."""
+    """Standard errors by which a play must trail the rule player's to be dropped after a round; None drops no play."""
 
     @property
     def deals(self) -> int:

@@ -31,8 +31,8 @@ _STEP: Final = 5
 PER_POINT: Final = 0.02
 """The worth of a card point in levels, in addition to the levels that it may win."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""The worth of winning a deal in addition to its levels: experts gain 0.35 levels a deal more than their opponents
-when they declare, and win 42 % of these deals. A fraction that needs no rounding."""
+"""The worth of winning a deal in addition to its levels. Its source: when experts declare, they gain 0.35 levels a deal
+more than their opponents, and win 42 % of the deals. The fraction has an exact binary form."""
 
 
 @lru_cache(maxsize=64)
@@ -41,9 +41,10 @@ def worth_by_points(
 ) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of ending with 0, 5, 10 … points.
 
-    `per_point` is the worth of each point above the number with which they win, negative below it; if it counted from
-    0, being an opponent would seem better. With `captured` they win the last trick. `spread` is the standard deviation
-    of the final points from these, in card points; it turns the steps between levels into slopes.
+    `per_point` is the worth of each point above the number with which they win; points below it count as negative. If
+    points counted from 0, being an opponent would seem better. With `captured`, the opponents win the last trick.
+    `spread` is the standard deviation of the real final points from these, in card points. It turns the steps between
+    levels into slopes.
     """
     found, par = [], points_to_win(rules)
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
