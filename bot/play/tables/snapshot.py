@@ -156,7 +156,7 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table at the end of `deal`, before the next one; None if that deal has not ended.
+    """Return a table as it was at the end of `deal`, before the next deal began; None if `deal` has not ended.
 
     Raises:
         IllegalAction: the record does not fit the rules.

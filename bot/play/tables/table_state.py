@@ -34,7 +34,7 @@ class TableServices:
 class TableState:
     """The state of a table in memory; `save_then_publish` changes it.
 
-    `lock` is not reentrant; a method that saves takes it, except one whose docstring says that the caller holds it.
+    `lock` is not reentrant. A method that saves takes it, unless its docstring says that the caller holds it.
     """
 
     def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:

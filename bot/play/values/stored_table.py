@@ -117,7 +117,10 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """The thread opened for a table, None without one, and whether the table has left it or never gets one."""
+    """The thread that was opened for a table; `id` is None if none was.
+
+    `stays_in_channel` says that the table has left its thread, or will never get one.
+    """
 
     id: ChannelId | None
     stays_in_channel: bool
