@@ -164,7 +164,9 @@ class ComputerPlayerWorker:
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each of these plays. A user waits for it, so it begins at once.
+        """Return how the deal is expected to end after each of these plays.
+
+        A user waits for the answer, so the search does not wait until the workers are idle.
 
         Raises:
             SearchFailedError: as for `SearchWorkers.run`.

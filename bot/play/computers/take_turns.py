@@ -45,7 +45,7 @@ _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
 
 FORCED: Final = 0.25
-"""The pause before a forced play, as a multiple of the usual one; below, those before the easiest and hardest choice."""
+"""The pause before a forced play, as a multiple of the usual one; below, that before the easiest and hardest choice."""
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
