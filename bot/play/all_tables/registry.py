@@ -275,7 +275,7 @@ class Registry:
                 del self.loader.tables[id_]
 
     async def close(self) -> None:
-        """Stop loading, deadlines and computer players; whatever was published has been saved."""
+        """Stop loading, deadlines and computer players. Nothing is lost, because each change was saved at once."""
         await self.loader.stop()
         await self._scheduler.close()
         await self._autoplay.close()
@@ -322,9 +322,9 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table after an outage, unless it is too early to try; else do nothing.
+        """Resume a table that is in an outage; if it is too early to try, plan another reload.
 
-        Its deadlines are postponed, because nobody could act during the outage.
+        Deadlines are postponed, because nobody could act during the outage.
         """
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:

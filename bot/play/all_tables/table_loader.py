@@ -48,9 +48,9 @@ class TableLoader:
     """Tables whose records cannot be loaded."""
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
-    """Tables to resume once they can be loaded, with the seconds for which the program was down."""
+    """The seconds for which the program was down, by table, of tables that have not resumed since."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
-    """The servers of live tables that are still to be loaded after the start, in the order of loading."""
+    """The server of each live table that is still to be loaded after the start, in the order of loading."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:

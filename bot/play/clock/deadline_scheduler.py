@@ -18,7 +18,7 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""The longest wait before a failed deadline is tried again. Each further failure doubles it, up to a minute."""
+"""The longest wait for a retry after one failure, in seconds; each further failure doubles it, up to a minute."""
 
 
 class DeadlineScheduler:

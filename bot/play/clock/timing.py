@@ -129,7 +129,7 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps, and calls `on_step` when somebody has set the first.
+    """Compares the time of day with the clock that never jumps. Calls `on_step` when somebody has set the time of day.
 
     Games do not depend on the time of day; only the times that people read change.
     """

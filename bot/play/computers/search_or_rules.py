@@ -111,7 +111,8 @@ class ComputerPlayerWorker:
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return the advice and, if it is a play, how the deal is expected to end after this play and the best others.
 
-        If one of the others is better by more than its standard error, it becomes the advice for this view.
+        If the best of the others is better by more than the standard error of the difference, it becomes the advice
+        for this view.
         """
         action = await self.advise(view)
         compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()

@@ -167,7 +167,8 @@ class SearchWorkers:
         """Return the workers, after starting them if none run. New workers load the engine at once.
 
         Raises:
-            SearchFailedError: the workers are closed, or have crashed soon after their last start, which is expensive.
+            SearchFailedError: the workers are closed; or they have crashed soon after a start, which is too expensive
+                to be repeated at once.
         """
         if self._closed:
             raise SearchFailedError(SearchFailure.CLOSED)

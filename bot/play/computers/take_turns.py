@@ -45,9 +45,11 @@ _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
 
 FORCED: Final = 0.25
-"""The pause before a forced play, as a multiple of the usual one; below, that before the easiest and hardest choice."""
+"""The pause before a forced play, as a multiple of the usual pause."""
 _EASIEST: Final = 0.5
+"""The same before the easiest choice."""
 _HARDEST: Final = 2.08
+"""The same before the hardest choice."""
 _PLAYS_COUNTED: Final = 16
 """The number of legal plays above which more do not make a choice harder."""
 _MANY_POINTS: Final = 10

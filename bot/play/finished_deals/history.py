@@ -218,7 +218,7 @@ class HistoryCache:
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
-        """Return a table's history. A cached one is used if it is of this revision and status and is not sealed.
+        """Return a table's history, from the cache if it has this revision and status, and the table was not sealed.
 
         Raises:
             TableRefused: there is no such table.

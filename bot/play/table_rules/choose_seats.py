@@ -26,7 +26,7 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's default seat: as partner of the only person if possible, else the first free one.
+    """Return a newcomer's default seat: that of the only person's partner if possible, else the first free one.
 
     Raises:
         TableRefused: TABLE_FULL.

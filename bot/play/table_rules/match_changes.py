@@ -42,7 +42,7 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to give away an oracle's seat in a match: nothing counts while it sits there, as it has seen all hands."""
+    """Refuse to give away an oracle's seat in a match: without it, deals would count although it has seen all hands."""
     if isinstance(occupant, Computer) and occupant.level == ORACLE:
         raise TableRefused(TableRefusal.ORACLE_STAYS)
 

@@ -28,8 +28,9 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
     """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played.
 
     Raises:
-        TableRefused: no match is being played, which only `CLOSE` allows; or the kind of proposal needs a seat that can
-            be taken over, a newcomer without a seat, a paused match, a deal that can be voided, or no deal in progress.
+        TableRefused: what the kind of proposal needs is missing: a match in progress (for all kinds but `CLOSE`), a
+            seat that can be taken over, a newcomer without a seat, a paused match, a deal that can be voided, or a
+            pause between two deals.
     """
     if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)

@@ -44,7 +44,7 @@ def join(
     """Seat a user in `seat`, or on `side`. A computer player there moves to an empty seat; if none is left, it leaves.
 
     If neither is given, the user becomes the partner of the only other person, if possible, or else takes the first
-    free seat. Then their team-mates of `teams` and they are brought to one side.
+    free seat. Then the user and their team-mates in `teams` are brought to one side.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)

@@ -116,7 +116,7 @@ class Attendance:
     async def save_attendance(self, facts: TableInfo) -> None:
         """Save who is present. The caller holds the lock.
 
-        Turns of players who have come or gone get new deadlines; if a pause begins or ends, the table gets all new.
+        Turns of players who have come or gone get new deadlines. If a pause begins or ends, all deadlines are new.
         """
         state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away

@@ -107,7 +107,7 @@ class Gameplay:
         """Make the next lead of a player who certainly wins every trick left; the program makes the later ones.
 
         Raises:
-            StaleTask: the seat is asked something else now, or cannot be sure to win.
+            StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
         """
         seat = table_changes.require_seat(self._state.facts, user)
         if not (leads := find_sure_leads(self._state.require_game().view(seat))):
@@ -159,9 +159,12 @@ class Gameplay:
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action for a player who wants forced plays made; raises as `submit` does.
+        """Take an action for a player who wants forced plays made. It makes the player neither present nor absent.
 
-        It counts neither as presence nor as absence of the player.
+        Raises:
+            StaleTask: the seat is asked something else now, or the match is paused or over.
+            IllegalAction: the rules forbid it.
+            TableRefused: the store did not answer.
         """
         state = self._state
         async with state.lock:
@@ -173,8 +176,8 @@ class Gameplay:
     async def handle_deadline(self, deadline: Deadline) -> None:
         """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, the end of a window or table.
 
-        A deadline that no longer holds changes nothing. Nor does that of a turn: `Attendance.submit_for_absent` is for
-        these.
+        A deadline that no longer holds changes nothing. Nor does the deadline of a turn, which
+        `Attendance.submit_for_absent` handles.
         """
         state = self._state
         async with state.lock:

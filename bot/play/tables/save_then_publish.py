@@ -1,4 +1,4 @@
-"""Saves every change of a table before publishing it. Nothing else changes the facts and the record of an open table.
+"""Saves every change of a table before publishing it. Once a table is opened, its facts and record change only here.
 
 Each change runs under the table's lock, in five steps: check, apply, commit, swap, publish. The swap replaces the state
 in memory without an await. Nothing is published before it is on the disk, except quick phrases, which are not stored.
@@ -93,7 +93,7 @@ async def end_table(
     """End a table, after `actions`. The caller holds the lock.
 
     If a deal is as good as decided, it is first played to its end, so that nobody avoids a lost deal by ending the
-    table. Where only computer players sit, it is not.
+    table. This does not happen where computer players have all seats.
     """
     watched = state.facts.is_computers_only
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
@@ -186,7 +186,7 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions that end a deal, each chosen from its seat's view; none unless it is as good as decided.
+    """Return the actions that end a deal, each chosen from its seat's view; none unless the deal is as good as decided.
 
     They take about a millisecond each.
     """

@@ -22,7 +22,7 @@ from engine.model.view import Ask, PhaseName, View
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table at one moment. Cards are only in the views, one for each seat and one for spectators."""
+    """A table at one moment. Show cards only from its views, of which there is one for each seat and for spectators."""
 
     facts: TableInfo
     deadlines: tuple[Deadline, ...]

@@ -28,7 +28,7 @@ from engine.players.search.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):
-    """Receives committed updates. It only queues: rendering and sending never delay a table."""
+    """Receives the updates of tables. It only queues them, so rendering and sending never delay a table."""
 
     def publish(self, table: "Table", update: TableUpdate) -> None:
         """Queue `update`; return at once."""

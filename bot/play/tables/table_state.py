@@ -53,7 +53,7 @@ class TableState:
         self.is_lost = False
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
-        """Publishes what has just been committed; returns at once."""
+        """Publishes an update of the table; returns at once."""
         self.readers: set[Seat] = set()
         """Seats of people who look back at the deal that has just ended, while the next waits for them."""
         self.claims: set[Seat] = set()
