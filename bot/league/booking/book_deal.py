@@ -74,9 +74,9 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere, in ratings and, in a league of persons, in its open season.
+    """Book deals that were played elsewhere. They count in ratings, and in the open season of a league of persons.
 
-    They count for no team. They change ratings only if the league has exactly the rules of its preset.
+    They count for no team, and in ratings only if the league has exactly the rules of its preset.
     The manager who imports them vouches for them, so they need no minimum of people.
     """
     rated = is_rated(league.settings.preset, parse_league_rules(league.settings))

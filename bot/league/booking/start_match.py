@@ -1,4 +1,4 @@
-"""Finds the teams that sit on the sides of a table and the levels at which they start, and starts their match."""
+"""Finds the teams that sit on the sides of a table, and the levels at which they start; and starts their match."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -37,7 +37,10 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings; points, least people and season length apply from the next season on."""
+        """Change a league's settings.
+
+        Points, the least number of people and the season's length apply from the next season on.
+        """
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )

@@ -19,7 +19,7 @@ class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
     A change is applied in one transaction, which is rolled back if the change raises an exception. Invitations and
-    foundings that have expired are ended before the change. It may run in another thread, so it must only compute.
+    foundings that have expired are ended first. The change may run in another thread, so it must only compute.
     """
 
     async def update_teams(

@@ -1,7 +1,8 @@
 """Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
 
-The column `stale_from` of a pool is the cursor. Players keep their old ratings until the last transaction replaces all
-of them, just after the seasons that rank by ratings were updated. Deals booked meanwhile are rated in later parts.
+The column `stale_from` of a pool is the cursor: the deals from there on still have to be rated. Deals booked meanwhile
+are rated in later parts. Then the seasons that rank by ratings are updated, and the last transaction replaces the
+ratings of all players, who have kept their old ones until then.
 """
 
 import asyncio

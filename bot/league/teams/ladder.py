@@ -1,9 +1,9 @@
 """Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
 
 A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
-server that play for none. A team has separate progress on each ladder: a match over three levels changes nothing on the
-ladder from 2 to A, and a casual match changes nothing on a league's ladder. A team climbs a ladder only at the table
-where it last started a match; deals at an older table no longer change its level.
+server that play for no league. A team has separate progress on each ladder: a match over three levels changes nothing
+on the ladder from 2 to A, and a match outside leagues changes nothing on a league's ladder. A team climbs a ladder only
+at the table where it last started a match on it; deals at an older table no longer change its level.
 """
 
 from collections import Counter
