@@ -23,7 +23,7 @@ SettingsChange = Callable[[EventSettings], EventSettings]
 
 
 class EventService:
-    """The events of all servers. An event's managers are its organizer, users they name and the server's managers."""
+    """The events of all servers. An event is managed by its organizer, its named managers and the server's managers."""
 
     def __init__(
         self,

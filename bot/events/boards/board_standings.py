@@ -174,7 +174,7 @@ def list_team_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds for pairings, with one encounter for each table and all its boards, and without results."""
+    """Return the rounds for pairings: one encounter for each table, however many boards it plays, and no results."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -192,7 +192,8 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
     """Return the result of two teams that met in a round.
 
-    Return None until all boards of the round are revealed, or if the teams forfeited none and none of theirs counts.
+    Return None until all boards of the round are revealed. Return None, too, if neither team forfeited a board and no
+    board was played at both of their tables.
     """
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None

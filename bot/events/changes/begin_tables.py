@@ -42,7 +42,10 @@ def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], Eve
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Return the event with each match begun whose players are all there, or begun or forfeited if its time is up."""
+    """Return the event with matches begun: those whose players are all there, and those whose time is up.
+
+    A match whose time is up may be forfeited instead.
+    """
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event

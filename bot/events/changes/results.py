@@ -11,7 +11,10 @@ from bot.ids import EventMatchId
 def settle(
     event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
 ) -> Event:
-    """Return the event with the result of a match's table; `scores` is None if the table ended without a result."""
+    """Return the event with the result of a match's table; `scores` is None if the table ended without a result.
+
+    Only a match that is being played changes.
+    """
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
         return event

@@ -72,8 +72,8 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds to plan: as many as are set or, if no number is set, as many as the entrants need.
 
-    A knockout always plans as many as the entrants need. Other formats than `_AS_LONG_AS_NEEDED` plan at most
-    `EVENING_ROUNDS` if no number is set.
+    A knockout ignores a set number. If no number is set, formats that are not in `_AS_LONG_AS_NEEDED` plan at most
+    `EVENING_ROUNDS`.
     """
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:

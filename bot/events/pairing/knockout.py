@@ -26,7 +26,10 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Each entrant's position in the bracket, from 0. Two meet in stage n if only the last n bits of theirs differ."""
+"""Each entrant's position in the bracket, from 0.
+
+Two entrants can meet in stage n, but not before, if n is the place, from the right, of the first bit that differs.
+"""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
 """Assigns each entrant a position in the bracket."""
 NOTHING: Final = RoundPairing(())

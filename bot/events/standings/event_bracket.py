@@ -96,7 +96,7 @@ def _find_occupant(
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """The stage that a round plays. `entrants` is how many are left in the main bracket, up to a power of two."""
+    """The stage that a round plays. `entrants` counts those left in the main bracket, rounded up to a power of two."""
 
     entrants: int
     game: int
