@@ -34,8 +34,8 @@ class Attendance:
     async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
         """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
 
-        The offer lapses when the next deal begins, the seat changes hands, its absent player comes back, another offer
-        of the seat or to the newcomer is made, or the newcomer gets a seat.
+        The offer lapses when the next deal begins, or earlier: when the seat changes hands, its absent player comes
+        back, the same seat or newcomer gets another offer, or the newcomer declines or gets a seat.
         """
         state = self._state
         async with state.lock:
