@@ -119,7 +119,7 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 
 
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
-    """Return the team for which these users play, if there are substitutes among them; None if there is no such team.
+    """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
     All users must belong to the team, at least one of them as a member. They must be as many as its members, so that
     each substitute replaces a member. Among several teams, it is the one with most members present, then the oldest.
