@@ -30,7 +30,7 @@ NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return the ratings of an event's people if it is seeded by ratings, else the earlier event that seeds it."""
+    """Return the ratings of an event's people if ratings seed it, else the earlier event that seeds it, if any."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
