@@ -1,4 +1,4 @@
-"""Who may manage an event: its creator, the managers whom they named, and the managers of its server."""
+"""Who may manage an event: its creator, the users named as its managers, and those who may manage its server."""
 
 from bot.events.model import Event
 from bot.events.refusals import EventRefusal, EventRefused

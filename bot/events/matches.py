@@ -48,7 +48,7 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match's result. `scores` are each side's levels, plus a half for a broken tie, or after a forfeit 1 or 0."""
+    """A match's result. `scores` are each side's levels, with a half added to break a tie; after a forfeit, 1 or 0."""
 
     scores: tuple[float, float]
     verdict: Verdict
@@ -127,7 +127,7 @@ class EventRound:
     """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """The cut of the boards, made of the shares of the players at the first table; None before a table has begun."""
+    """The cut of the boards, made of the players' shares at the table that began first; None before any has begun."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:

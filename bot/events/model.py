@@ -44,7 +44,7 @@ class EventEntrant:
     status: EntrantStatus
     entered_at: float
     number: int | None = None
-    """The entrant's number in pairings, from 0; None before the start, and later until they first check in."""
+    """The entrant's number in pairings, from 0; None until the event has started and the entrant has checked in."""
 
     @property
     def is_in(self) -> bool:
@@ -107,7 +107,7 @@ class Event:
     planned_rounds: int = 0
     """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """The number of the last round that may begin, unless rounds begin by themselves."""
+    """The number of the last round that may begin, if rounds do not begin by themselves."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0

@@ -33,9 +33,9 @@ class EventStore(Protocol):
         """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change, book the places of an event that has ended, and return the event, or None if there is none.
+        """Apply a change, and return the event; None if there is no such event. If it has finished, book its places.
 
-        All of it is one transaction, which is rolled back if `change` raises an exception. `change` may run in another
+        All this is one transaction, which is rolled back if `change` raises an exception. `change` may run in another
         thread, so it must only compute.
         """
 
@@ -69,7 +69,7 @@ class EventTables(Protocol):
     """The tables at which matches are played."""
 
     async def open(self, event: Event, match: EventMatch) -> None:
-        """Open the table of a match of the newest round and start it; a match never gets a second one."""
+        """Open and start the table of a match of the newest round. A match that has a table gets no second one."""
 
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""

@@ -23,7 +23,7 @@ SettingsChange = Callable[[EventSettings], EventSettings]
 
 
 class EventService:
-    """The events of all servers. An event's managers are its organizer, users they name and the server's managers."""
+    """The events of all servers. An event is managed by its organizer, its named managers and the server's managers."""
 
     def __init__(
         self,
@@ -128,7 +128,9 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act of a manager at the time `at`; players for whom a table waits again get time to come.
+        """Take back the act that a manager did at the time `at`.
+
+        Players for whom a table waits again get at least half of their time to come.
 
         Raises:
             EventRefused: UNDO_OVER.
@@ -172,7 +174,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table or of one of its boards; it is void if `scores` is None.
+        """Set or correct the result of a table or of one of its boards. If `scores` is None, the match becomes void.
 
         With `ends_table`, a table in play ends.
         """

@@ -95,7 +95,7 @@ class EventSettings:
 
     @property
     def least_entrants(self) -> int:
-        """The fewest entrants of a round, which fill one table, or two in formats that compare tables."""
+        """The fewest entrants of a round: as many as fill one table, or two tables in formats that compare tables."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
 

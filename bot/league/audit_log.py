@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# The facts of actions are ids, numbers, texts, names of leagues and teams, not of people; one that is None is dropped.
+# Facts are ids, numbers, texts, and names of leagues and teams, but never names of people. `record` drops None.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]

@@ -103,9 +103,10 @@ class LeaguePostStore(Protocol):
 
 
 class LeaguePosts:
-    """The part of the league service for posts and roles. Callers hold a lock, so that nothing is sent or given twice.
+    """The part of the league service for posts and roles. Callers use its `store` where no rule applies.
 
-    The lock for announcements is `announcing`, for the rest `sending`. Callers use `store` where no rule applies.
+    While callers send something or give roles, they hold a lock, so that nothing is sent or given twice: `announcing`
+    for announcements, and `sending` for everything else.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -147,7 +148,7 @@ class LeaguePosts:
         return [one for one in await self.store.list_awards() if not self._is_obsolete(one)]
 
     async def drop_obsolete(self) -> None:
-        """Remove what is too old or has no channel, so that it is neither posted nor given."""
+        """Remove posts that are too old or have no channel, and roles to give that are too old."""
         for announcement in await self.store.list_announcements(None):
             if self._is_obsolete(announcement):
                 await self.store.delete_announcement(announcement.id)
@@ -159,7 +160,7 @@ class LeaguePosts:
                 await self.store.delete_award(award.season.id)
 
     async def list_winners(self, award: SeasonAward) -> set[UserId]:
-        """Return a season's champions; a team stands for the members that it had when the season closed."""
+        """Return the users who are a season's champions. Of a team, these are its members when the season closed."""
         champions = [line.entrant for line in await self._queries.list_champions(award.season.id)]
         teams = [one.team for one in champions if one.team is not None]
         at = award.season.closed_at or award.at

@@ -38,7 +38,10 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league if it can be taken back now; an undo itself cannot."""
+        """Return the caller's last act on a league if it can be taken back now, else None.
+
+        An act that took back another one cannot be taken back.
+        """
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:
@@ -46,10 +49,10 @@ class LeagueUndo:
         return None if last.stamp.undoes or "moved" in last.facts else last
 
     async def undo(self, caller: Caller, guild: GuildId, league: LeagueId, at: int) -> None:
-        """Take back the caller's last act, which was done in this millisecond; the audit log keeps both.
+        """Take back the caller's last act, if it was done in the millisecond `at`. The audit log keeps both acts.
 
         Raises:
-            LeagueRefused: UNDO_OVER, or a reason of the opposite act if that is no longer possible.
+            LeagueRefused: UNDO_OVER, or a reason for which the opposite act is refused.
         """
         act = await self.find(caller, league)
         if act is None or act.stamp.milliseconds != at:

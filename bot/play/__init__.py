@@ -1,1 +1,1 @@
-"""Tables with their lobbies, games, clock and computer players; it uses the engine, but neither Discord nor SQL."""
+"""Tables with their lobbies, games, clock and computer players. They use the engine, but neither Discord nor SQL."""

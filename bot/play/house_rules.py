@@ -55,7 +55,7 @@ class HouseRulesStore(Protocol):
     async def replace_house_rules(
         self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
     ) -> None:
-        """Save other rules under the name; does nothing if the set is gone."""
+        """Replace the rules of a set, which keeps its name; do nothing if the set is gone."""
 
     async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
         """Rename house rules; does nothing if the set is gone. Raises TableRefused: HOUSE_RULES_TAKEN."""
@@ -102,7 +102,7 @@ class HouseRulesBook:
         return await self._store.add_house_rules(guild, name, preset, changes, MAX_HOUSE_RULES)
 
     async def replace(self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]) -> HouseRules:
-        """Save other rules under the name of a set. Raises `TableRefused`."""
+        """Replace the rules of a set, which keeps its name. Raises `TableRefused`."""
         build_rules(preset, changes)
         await self.get(guild, id_)
         await self._store.replace_house_rules(guild, id_, preset, changes)

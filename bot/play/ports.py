@@ -36,7 +36,7 @@ class Transaction(Protocol):
         """Update the facts of an existing table."""
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
-        """Add an action to a table's record. Raises Fenced: the record already has this revision."""
+        """Add an action to a table's record. If this revision is already there, this or `commit` raises `Fenced`."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
         """Insert or update (by `number`) a deal's secret, commitment, cut and deck order (None before it is dealt)."""
@@ -47,9 +47,10 @@ class Transaction(Protocol):
     async def start_match(
         self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Let the teams at a table climb from now on, and return the level of each seat.
+        """Let the teams at a table climb from now on, and return the level at which each seat begins.
 
-        Return None if no team plays, so that all begin at the rules' start level. The table was opened for `league`.
+        Return None if no team plays; then all begin at the rules' start level. `league` is the league for which the
+        table was opened, if any.
         """
 
     async def report_match(self, table: TableId) -> None:
@@ -111,7 +112,7 @@ class Clock(Protocol):
         """
 
     def wall(self) -> float:
-        """Return the time of day in seconds since the epoch, which may jump, for dates that are stored."""
+        """Return the time of day in seconds since the epoch, for dates that are stored. It may jump."""
 
     async def sleep_until(self, at: float) -> None:
         """Wait until `now` returns `at`."""

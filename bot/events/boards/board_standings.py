@@ -1,7 +1,8 @@
 """Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-The result of a board is what the first side gained, less what the other side gained; the first side holds the same
-cards at every table. In a team match two teams meet at two tables, and the difference of their results counts.
+The first side holds the same cards at every table. A table's result on a board is the levels that this side gained,
+less those that the other side gained. In a team match, two teams meet at two tables, and the difference between the
+results of these tables counts.
 """
 
 from bisect import bisect_right
@@ -19,10 +20,10 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""The results of one board by the first side at each table; None if the board was not played there."""
+"""Each table's result on one board, by the table's first side; None if the board was not played there."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""The least differences in levels that are worth 1, 2, … 8 units; the steps grow as in bridge (IMPs)."""
+"""The least differences in levels that are worth 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
 """The share of match points for a board that was not played."""
 PERCENT: Final = 100.0
@@ -41,7 +42,10 @@ class TableScore:
 
 
 def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
-    """Return the share of the other tables that each pair has beaten; ties and boards not played count as one half."""
+    """Return the share of the other tables that each pair has beaten. A tie counts as one half of a beaten table.
+
+    A pair gets one half if it has not played the board, or if no other table has.
+    """
     played = _list_played(results)
     return {
         pair: AVERAGE if own is None or len(played) == 1 else _beaten_share(own, played)
@@ -95,9 +99,9 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return the gains of the first sides. In match points, card points decide between equal levels.
+    """Return the results of the tables on one board. In match points, card points decide between equal levels.
 
-    If a manager has reported a result of the board, its card points are unknown, so only levels count at all tables.
+    If a manager has reported the result of a table, its card points are unknown. Then only levels count at all tables.
     """
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
@@ -110,7 +114,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return the scores of both sides, given that of the first; a side that forfeited gets a fixed low score."""
+    """Return the scores of both sides, given the score of the first. A side that forfeited gets a fixed low score."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores
@@ -153,9 +157,9 @@ def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of a board for the first side of `home`; None if it is hidden or not played at both tables.
+    """Return the units of a board for the first side of `home`, which is the other side of `away`.
 
-    At the second table of a team match, `away`, the same team sits on the other side.
+    Return None if the board is not revealed yet, or was not played at both tables.
     """
     board = this.find_board(home.board)
     if board is None or not board.is_revealed:
@@ -170,7 +174,7 @@ def list_team_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds for pairings, with one encounter for each table and all its boards, and without results."""
+    """Return the rounds for pairings: one encounter for each table, however many boards it plays, and no results."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -186,7 +190,11 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return the result of two teams; None until all boards of the round are revealed, or if none of theirs counts."""
+    """Return the result of two teams that met in a round.
+
+    Return None until all boards of the round are revealed. Return None, too, if neither team forfeited a board and no
+    board was played at both of their tables.
+    """
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

@@ -42,14 +42,14 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return board `number`. With each board, declarer and level move on by one, and after the last start over."""
+    """Return board `number`. With each board, declarer and level move on by one; after the last, they start over."""
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a newly paired round; two teams that meet get two tables."""
+    """Yield a match for each table of a newly paired round. In a team match, two teams that meet get two tables."""
     earlier = [table for one in event.rounds[:-1] for table in one.tables]
     first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
@@ -60,7 +60,10 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match, with the side placed first that was first less often so far; equal sides alternate."""
+    """Return the match with its sides in order: first the side whose entrants have been on the first side less often.
+
+    If both have been first equally often, every second match of the round swaps its sides.
+    """
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

@@ -42,7 +42,10 @@ def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], Eve
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Return the event with each match begun, or forfeited, if its players are there or its time is up."""
+    """Return the event with matches begun: those whose players are all there, and those whose time is up.
+
+    A match whose time is up may be forfeited instead.
+    """
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
@@ -72,7 +75,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
-    """Return the event with a table begun at once, and this user as the substitute for its missing player at `place`.
+    """Return the event with a table begun at once; the user substitutes for the missing player in the seat `place`.
 
     Raises:
         EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.

@@ -25,7 +25,7 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
     """Return the event with another entrant, who counts as present if the event has begun.
 
     Raises:
-        EventRefused: NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.
+        EventRefused: MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
     require_entries_open(event)
     known = [event.find_entrant_of(user) for user in members]
@@ -44,10 +44,10 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
 
 
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
-    """Return the event with an entrant whom a manager enters, who is present at once; entries may be closed.
+    """Return the event with an entrant whom a manager enters. They are present at once. Entries may be closed.
 
     Raises:
-        EventRefused: ENDED, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, LATE_KNOCKOUT, LATE_ROUND_ROBIN, NOT_OPEN.
+        EventRefused: WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
     require_not_ended(event)
     size = event.settings.team_size
@@ -62,7 +62,10 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant. After the start, they are present and get a number; rounds may be added."""
+    """Return the event with an entrant. After the start, they are present and get a number.
+
+    If the number of rounds is not set, a round-robin then plans as many rounds as it needs with them.
+    """
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
@@ -75,7 +78,11 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Refuse new entrants unless entries are open, or the event takes late ones."""
+    """Refuse new entrants unless entries are open, or the event takes late ones.
+
+    Raises:
+        EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
+    """
     require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry
@@ -95,7 +102,7 @@ def is_last_round(event: Event) -> bool:
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
-    """Return whether a check-in has an effect: it takes a withdrawal back, or the entrant can play more rounds."""
+    """Return whether a check-in has an effect: it takes a withdrawal back, or the entrant may play in a later round."""
     withdrawn = entrant.status is EntrantStatus.WITHDRAWN
     return withdrawn or (entrant.status is EntrantStatus.ENTERED and not is_last_round(event))
 
@@ -112,7 +119,7 @@ def check_in(event: Event, user: UserId) -> Event:
     An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
 
     Raises:
-        EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND, MEMBER_IN.
+        EventRefused: NOT_IN, LEFT_BEHIND, MEMBER_IN, and as for `require_entries_open`.
     """
     require_not_ended(event)
     own = event.find_entrant_of(user)

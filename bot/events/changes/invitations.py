@@ -9,10 +9,10 @@ from bot.ids import UserId
 
 
 def invite(event: Event, members: tuple[UserId, ...]) -> Event:
-    """Return the event with an invitation by the first of these people; it replaces their earlier one.
+    """Return the event with an invitation by the first of these people, which replaces the inviter's earlier one.
 
     Raises:
-        EventRefused: NOT_OPEN, ENDED, ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS.
+        EventRefused: ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
     require_entries_open(event)
     inviter = members[0]
@@ -30,7 +30,7 @@ def accept(event: Event, number: int, user: UserId, now: float) -> Event:
     """Return the event with an invitation accepted; the last who accepts enters everybody.
 
     Raises:
-        EventRefused: NO_INVITATION, NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.
+        EventRefused: NO_INVITATION, and as for `enter`.
     """
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)

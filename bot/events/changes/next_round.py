@@ -77,9 +77,10 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round, or with no more rounds planned if the pairing has no tables.
+    """Return the event with its next round. If the pairing has no tables, no round is added and none planned any more.
 
-    In a knockout, byes without tables still make a last round: the entrant goes on because all opponents have left.
+    Only in a knockout, byes without tables still make a last round, in which the last entrant goes on because all
+    opponents have left.
     """
     competitors, number = event.competitors, len(event.rounds) + 1
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):

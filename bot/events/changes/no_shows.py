@@ -13,7 +13,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 
 
 def compute_due_at(event: Event, now: float, *, again: bool = False) -> float:
-    """Return when players who have not come count as absent; `again` gives them half of their time once more."""
+    """Return when players who have not come count as absent. With `again`, they get only half of the time to come."""
     return now + event.settings.grace / (2 if again else 1)
 
 

@@ -8,7 +8,7 @@ from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.ids import UserId
 
 REMINDER_SECONDS: Final = 15 * 60.0
-"""The seconds from the reminder for those who have not checked in until the planned start."""
+"""How many seconds before the planned start people who have not checked in are reminded."""
 SHORTEST_REMINDED: Final = 60.0
 """Nobody is reminded if players have fewer seconds than this to come to the table."""
 
@@ -37,12 +37,12 @@ def is_round_reminder_due(event: Event, one: EventRound, now: float) -> bool:
 
 
 def mark_pinged(event: Event, number: int) -> Event:
-    """Return the event with a round's players marked as pinged; an undone round is ignored."""
+    """Return the event with a round's players marked as pinged; if the round was undone, nothing changes."""
     rounds = (replace(one, is_pinged=one.is_pinged or one.number == number) for one in event.rounds)
     return replace(event, rounds=tuple(rounds))
 
 
 def mark_round_reminded(event: Event, number: int) -> Event:
-    """Return the event with a round's missing players marked as reminded; an undone round is ignored."""
+    """Return the event with a round's missing players marked as reminded; if the round was undone, nothing changes."""
     rounds = (replace(one, is_reminded=one.is_reminded or one.number == number) for one in event.rounds)
     return replace(event, rounds=tuple(rounds))

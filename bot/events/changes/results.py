@@ -11,7 +11,10 @@ from bot.ids import EventMatchId
 def settle(
     event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
 ) -> Event:
-    """Return the event with the result of a match's table; `scores` is None if the table ended without a result."""
+    """Return the event with the result of a match's table; `scores` is None if the table ended without a result.
+
+    Only a match that is being played changes.
+    """
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
         return event
@@ -33,8 +36,9 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    `board` names one of several boards of a table; without it, they can only become void, all of them at once. With
-    `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in the event.
+    If the table plays several boards, `board` names one of them; without `board`, all of them can only become void
+    together. With `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in
+    the event.
 
     Raises:
         EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.

@@ -17,7 +17,7 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""The most rounds planned if no number is set; a knockout, a Swiss and a round-robin may have more."""
+"""The most rounds planned if no number is set. A knockout, a Swiss and a round-robin may have more."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """How many seconds after the planned time an event still starts by itself; after that a manager must start it."""
@@ -70,7 +70,11 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds to plan: as many as are set or, in a knockout and if none are, as the entrants need."""
+    """Return how many rounds to plan: as many as are set or, if no number is set, as many as the entrants need.
+
+    A knockout ignores a set number. If no number is set, formats that are not in `_AS_LONG_AS_NEEDED` plan at most
+    `EVENING_ROUNDS`.
+    """
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual
@@ -115,8 +119,8 @@ def change_settings(event: Event, settings: EventSettings) -> Event:
     """Return the event with other settings, which must already be validated.
 
     Raises:
-        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a changed setting is fixed by then;
-            ENTRANTS_STAY, if the new settings need entrants of another size.
+        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a changed setting is not one of `RUNNING_SETTINGS`;
+            ENTRANTS_STAY, if there are entrants and the new settings need entrants of another size.
     """
     require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)

@@ -36,7 +36,11 @@ def find_undo(event: Event, now: float) -> ManagerAct | None:
 
 
 def undo(event: Event, at: float, now: float) -> Event:
-    """Return the event with the act that was done in the second `at` taken back. Raises EventRefused: UNDO_OVER."""
+    """Return the event with its last act taken back, if it was done in the same second as `at`.
+
+    Raises:
+        EventRefused: UNDO_OVER.
+    """
     act = find_undo(event, now)
     if act is None or int(act.at) != int(at):
         raise EventRefused(EventRefusal.UNDO_OVER)

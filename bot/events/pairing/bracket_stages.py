@@ -1,7 +1,8 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-In a stage, everyone who is still in has one match, and the stage takes as many rounds as its longest match has games.
-Who plays in a later stage is read from its pairings, so the correction of an earlier result moves nobody.
+In a stage, each entrant who is still in has one match or a bye. The stage takes as many rounds as its longest match has
+games. Who plays in a later stage is read from this stage's pairings, so the correction of an earlier result moves
+nobody.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ Pair = frozenset[EntrantNumber]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of two entrants so far. A game is None if it is void, or if it is the last one and not over yet."""
+    """The games of two entrants so far. A game is None if it is void, or has no result yet."""
 
     pair: tuple[EntrantNumber, EntrantNumber]
     games: tuple[EncounterResult | None, ...]
@@ -44,7 +45,10 @@ class Series:
 
     @property
     def winner(self) -> EntrantNumber | None:
-        """The entrant who goes on, by wins, then levels, then the lower number; None if undecided, or if both lost."""
+        """The entrant who goes on: by wins, then levels, then the lower number.
+
+        None while the match is undecided, and if neither can win because neither turned up.
+        """
         if not self.is_decided:
             return None
         there = self._list_eligible()
@@ -55,7 +59,7 @@ class Series:
 
     @property
     def loser(self) -> EntrantNumber | None:
-        """The entrant who was beaten at the table; None if the match is undecided or was forfeited."""
+        """The entrant who was beaten at the table; None while the match is undecided, and if it was forfeited."""
         winner = self.winner
         if winner is None or any(not game.is_played for game in self.played):
             return None
@@ -162,7 +166,10 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part; a round in which any two entrants meet for the first time begins a new stage."""
+    """Return the stages of one part of the bracket.
+
+    A round begins a new stage if it has no tables, or any pair that did not meet in the stage's first round.
+    """
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:

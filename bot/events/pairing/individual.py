@@ -1,7 +1,8 @@
 """Pairs single people, four at a table, with other partners and opponents in every round.
 
-If the same people play every round and `_SCHEDULES` has a schedule for their number (at most 16), they follow it. Else
-each round is the cheapest that a search finds; a repeated partner costs most, then a repeated opponent.
+If the same people play every round, and `_SCHEDULES` has a schedule for their number (at most 16), the rounds follow
+this schedule. Otherwise each round is the cheapest that a search finds. A repeated partner costs most, then a repeated
+opponent.
 """
 
 import math
@@ -46,7 +47,7 @@ def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
 
 
 def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumber]) -> RoundPairing:
-    """Return the round, in which the first two people at a table are partners, and so are the last two."""
+    """Return the pairing of a round. At each table, the first two people are partners, and so are the last two."""
     return RoundPairing(tuple(Encounter(((a, b), (c, d))) for a, b, c, d in tables), tuple(sorted(byes)))
 
 

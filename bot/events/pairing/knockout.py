@@ -1,7 +1,7 @@
 """Pairs a knockout: winners go on, the best seeds meet last, and the losers of the semifinals play for third place.
 
-Entrants are seeded by their numbers if they have ratings, else by lot. If a winner misses a stage, their opponent has a
-bye, and a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
+Entrants are seeded by their numbers if any of them has a rating, else by lot. If a winner misses a stage, the opponent
+has a bye. A stage without any table is skipped. In a consolation, those who lost in the first stage go on.
 """
 
 import random
@@ -26,7 +26,10 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Each entrant's position in the bracket, from 0. Two meet in stage n if only the last n bits of theirs differ."""
+"""Each entrant's position in the bracket, from 0.
+
+Two entrants can meet in stage n, but not before, if n is the place, from the right, of the first bit that differs.
+"""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
 """Assigns each entrant a position in the bracket."""
 NOTHING: Final = RoundPairing(())
@@ -95,9 +98,10 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return the standings by the stage reached; those who lost in the same stage share a place.
+    """Return the standings by the stage reached. Entrants who lost in the same stage share a place.
 
-    Those who lost in the first stage are ranked by the consolation.
+    There are two exceptions: the winner of the match for third place is ranked before its loser, and those who lost in
+    the first stage are ranked by the consolation.
     """
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)

@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place or, without a result, still may; absent entrants met nobody."""
+    """Return the meetings that took place or, without a result yet, still may take place; absent people met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()

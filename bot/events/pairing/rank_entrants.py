@@ -23,7 +23,10 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
-    """Points against those still tied, or 0 unless all have met; several games against one count as their mean."""
+    """The points against the others who are still tied; 0 unless each two of them have met.
+
+    Several games against the same opponent count as their mean.
+    """
     MARGIN = "margin"
     """The sum of the entrant's score margins in all games."""
 
@@ -52,7 +55,10 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents; without any it is the entrant's own score, or 0 for a forfeit."""
+    """Return the mean score of a round's opponents. Without opponents, return the entrant's own score.
+
+    Return 0 if the entrant forfeited the round.
+    """
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (

@@ -1,7 +1,8 @@
 """Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
 
-Results against somebody who played fewer than half of their games count for nobody. Otherwise their opponents win the
-games that they no longer play, as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
+If an entrant leaves before playing half of their games, the results against them count for nobody. If they leave later,
+their opponents win the games that are left, as in the rules of chess federations (FIDE's *General Regulations for
+Competitions*).
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ from bot.events.pairing.ports import (
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """Pairs a round-robin. If the number is odd, one entrant sits out each round; a late entrant fills that gap."""
+    """Pairs a round-robin. If the number of entrants is odd, one sits out each round; a late entrant fills the gap."""
 
     entrants: int
 
@@ -81,7 +82,7 @@ def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) ->
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """An entrant who left a round-robin, with the games that they played and those that they should have played."""
+    """An entrant who left a round-robin, with the numbers of games that they played and that they had to play."""
 
     number: EntrantNumber
     played: int
@@ -94,7 +95,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return those who left before playing all their games, by number; `due` is the number of games of an entrant."""
+    """Return the entrants of `left` who have not played all their games, which are `due` for each entrant."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -104,7 +105,7 @@ def settle_leavers(
 ) -> list[PlayedRound]:
     """Return the rounds as they count, without the games of leavers whose results do not count.
 
-    With `awards`, games that the other leavers have not played are added as won by their opponents.
+    With `awards`, games that the other leavers have not played against entrants who stayed are added, as won by these.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]

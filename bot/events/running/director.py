@@ -1,7 +1,7 @@
 """Advances running events: starts matches, collects results, pairs rounds. Every step may be repeated.
 
-All that is known about an event is in the store, so that a step which the end of the program interrupted is taken
-after its next start.
+Everything about an event is in the store. So if the end of the program interrupts a step, the step is taken after the
+next start.
 """
 
 import asyncio
@@ -118,7 +118,10 @@ class EventDirector:
         return await self._change(event, partial(settle, scores=scores))
 
     async def _find_or_open(self, event: Event, match: EventMatch) -> Outcome | None:
-        """Return the outcome of a match's table; open it once the same players have finished the board before."""
+        """Return the outcome of a match's table. If there is none, open the table and return None.
+
+        While an earlier board is still played at this table, return None and open nothing.
+        """
         earlier = deal_boards.list_previous_matches(event.rounds[-1], match)
         if any([await self._is_in_play(one) for one in earlier]):
             return None

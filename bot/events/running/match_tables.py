@@ -31,7 +31,7 @@ class MatchTables:
         self._registry = registry
 
     async def open(self, event: Event, match: EventMatch) -> None:
-        """Open the table of a match of the newest round and start it; a match never gets a second one."""
+        """Open and start the table of a match of the newest round. A match that has a table gets no second one."""
         if match.board:
             await self._open_board(event, match)
             return
@@ -98,7 +98,7 @@ class MatchTables:
 def to_board_score(result: DealResult) -> BoardScore:
     """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared.
 
-    Rules that limit a rise or send a side back because of its level are ignored: only the deal itself counts.
+    Only the deal itself counts: rules that limit a rise, or send a side back, because of its level are ignored.
     """
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
@@ -108,9 +108,9 @@ def to_board_score(result: DealResult) -> BoardScore:
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table; equal sides are separated by half a level for the tie-break.
+    """Return the levels gained by both sides of a table; None if no deal was finished.
 
-    Return None if no deal was finished.
+    If both gained equal levels, the side that is ahead by points or deals won gets half a level more.
     """
     ranked = rank_contenders(table.facts.rules, table.results)
     if not ranked:
@@ -148,7 +148,7 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
-    """Return who sits in each seat. Computer players are numbered from 1; they also replace users with deleted data."""
+    """Return who sits in each seat. Computer players, numbered from 1, also replace users whose data was deleted."""
     numbers = itertools.count(1)
     return tuple(
         Computer(RULES_LEVEL, next(numbers)) if seat.user is None or seat.user <= 0 else Person(seat.user)

@@ -1,7 +1,7 @@
-"""Books an event's places in its league's season, in the transaction that ends or corrects the event.
+"""Books an event's places in its league's season, in the transaction that finishes or corrects the event.
 
-All points of the event are computed again each time, so a repeated step changes nothing, and a correction changes the
-scores of those whose points differ.
+All points of the event are computed again each time. So a repeated step changes nothing, and a correction changes only
+the scores of entrants whose points differ.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ class PlacesStore(BookingStore, Protocol):
 
 
 async def book_places(store: PlacesStore, event: Event) -> Event:
-    """Book the places of a finished event; return it with its season, if there is one."""
+    """Book the places of a finished event, if its season ranks by places; return the event with its season, if any."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
     league = await store.lock_league(event.settings.league)
@@ -83,7 +83,7 @@ async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> 
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return places and points of the league's entrants who took part; one who left early gets 0 points."""
+    """Return places and points of these entrants of the league. Those who left the event too early get 0 points."""
     points: dict[EntrantId, PlacePoints] = {}
     unplaced = list_unplaced(event)
     # a user who entered twice counts with the better place

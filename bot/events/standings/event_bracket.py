@@ -72,7 +72,7 @@ def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Level
 
 
 def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return the bracket level that each entrant has reached, plus a half if they survived the stage there."""
+    """Return the level of the bracket that each entrant has reached, with a half added if they won there."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         pairs = (one.pair for one in stage.series)
@@ -85,7 +85,10 @@ def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return who won part `index` of the bracket at a level, None if unknown; at level 0, a part is one position."""
+    """Return who won part `index` of the bracket at a level; None if nobody has yet.
+
+    At level 0, each part is one position, and its entrant has won it; None if the position is empty.
+    """
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
     return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)
@@ -93,7 +96,7 @@ def _find_occupant(
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """The stage that a round plays. `entrants` is how many are left in the main bracket, up to a power of two."""
+    """The stage that a round plays. `entrants` counts those left in the main bracket, rounded up to a power of two."""
 
     entrants: int
     game: int

@@ -63,7 +63,10 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; once it has ended, those not checked in count as well."""
+    """Return who left a round-robin before their last game.
+
+    Once the event has ended, entrants who are not checked in count as having left, too.
+    """
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -86,7 +89,7 @@ def _list_gone(event: Event) -> list[EntrantNumber]:
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant of a round-robin has to play; if it ended early, at most one a round."""
+    """Return how many games each entrant of a round-robin has to play; if it ended early, at most one in each round."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -122,9 +125,9 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as they count now. Entrants who sit out get the points of a bye only when the round ends.
+    """Return the rounds as they count now.
 
-    In a knockout, their bye counts at once.
+    A bye counts at once in a knockout. In other formats, it counts only when its round is over.
     """
     played = list_played_rounds(event)
     newest = event.round

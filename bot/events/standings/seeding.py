@@ -30,7 +30,7 @@ NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return the ratings of an event's people, or else the earlier event whose standings seed it, if any."""
+    """Return the ratings of an event's people if ratings seed it, else the earlier event that seeds it, if any."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
@@ -41,7 +41,10 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants by rating or earlier place, best first, equal ones by lot; other seedings keep their order."""
+    """Return entrants by rating or by place in an earlier event, best first; lots decide between equals.
+
+    Other ways of seeding keep the order of the entrants.
+    """
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret

@@ -1,4 +1,4 @@
-"""Books deals, that is, saves their results and decides in which league they count, for whom, and what they change.
+"""Books deals: saves their results, decides for whom they count in which league, and updates ratings and scores.
 
 A table's deal is booked in the transaction of the action that ended it, so standings never lag behind the record.
 """
@@ -23,10 +23,10 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class EndedDeal:
-    """A deal that ended at a table. For each seat, its entry in either `users` or `computer_levels` is None.
+    """A deal that ended at a table. Each seat has an entry in `users` or in `computer_levels`, and None in the other.
 
-    Both tell who held the seats when the cards were dealt, so a player who leaves does not avoid the result, and one
-    who comes later does not inherit it.
+    The entries tell who held the seats when the cards were dealt. So a player who leaves does not avoid the result,
+    and a player who comes later does not inherit it.
     """
 
     guild: GuildId
@@ -47,7 +47,10 @@ class EndedDeal:
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
-    """Save a deal's result; unless it is void, update ratings, the teams that climb at its table, and its league."""
+    """Save a deal's result; update ratings, the teams that climb at its table, and the scores of its league.
+
+    Only the result is saved if the deal is void, or if its table was opened for a league in which it does not count.
+    """
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
     season = None if league is None else await _find_counting_season(store, league, ended)
@@ -71,8 +74,9 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere. They count in ratings and in a league of persons, but for no team.
+    """Book deals that were played elsewhere. They count in ratings, and in the open season of a league of persons.
 
+    They count for no team, and in ratings only if the league has exactly the rules of its preset.
     The manager who imports them vouches for them, so they need no minimum of people.
     """
     rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
@@ -144,7 +148,7 @@ async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: 
 async def _count_for_users(
     store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
 ) -> None:
-    """Count a deal for those of its users who have joined the league; `ratings` are those after it."""
+    """Count a deal for those of its users who have joined the league; `ratings` are their ratings after the deal."""
     users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
     entrants = await store.list_active_entrants(season.league, users, ())
     seats = {one.id: users[one.user] for one in entrants if one.user is not None}
@@ -155,7 +159,7 @@ async def _count_for_users(
 async def _count_for_teams(
     store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
 ) -> None:
-    """Count a deal for teams that climb at its table, if they have joined the league and nobody else sat with them."""
+    """Count a deal for each team that climbs at its table, has joined the league, and had no other user on its side."""
     climbing = [
         (progress, squad)
         for progress, squad in await store.list_climbing_teams(ended.table)
@@ -172,7 +176,7 @@ async def _count_for_teams(
 async def _move_teams(
     store: BookingStore, deal: BookedDeal, climbing: Sequence[tuple[Progress, Sequence[UserId]]], ended: EndedDeal
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for these teams; return a seat of each team of which a user still plays at the table."""
+    """Save what a deal changes for these teams. Return one seat of each team that had a user on its side."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, ended.users, ended.result)

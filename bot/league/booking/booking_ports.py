@@ -84,7 +84,7 @@ class BookingStore(Protocol):
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""
 
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
-        """Return the rank value of a player after their last rated deal that the season counts; None without one."""
+        """Return a player's rank value after the last rated deal that the season counts; None without such a deal."""
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         """Return an entrant's points for places in events, one for each event."""

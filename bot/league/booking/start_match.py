@@ -1,4 +1,4 @@
-"""Finds the teams that sit on the sides of a table and the levels at which they start, and starts their match."""
+"""Finds the teams that sit on the sides of a table, and the levels at which they start; and starts their match."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,10 +24,11 @@ from engine.model.rules import Rules
 async def find_starting_teams(
     store: BookingStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
-    """Return the teams on the sides of a table, and the level at which each seat starts, or None if no team plays.
+    """Return the teams that play at a table, and the level at which each seat starts; None if no team plays.
 
     `users` has one entry per seat, None for a computer player. At a table that was opened for a `league`, only teams
-    that have joined it play. A team with exactly a side's users is preferred to teams that would field substitutes.
+    that have joined it play. A team with exactly a side's users is preferred to teams that would field substitutes. If
+    both sides would be the same team, no team plays.
     """
     ladder, found = await _find_ladder(store, rules, league), list[StartingTeam]()
     if ladder is None:
@@ -49,7 +50,10 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder that teams climb at a table, its league's or the open one; None if they climb none there."""
+    """Return the ladder that teams climb at a table: that of `league` or, without a league, the open one.
+
+    Return None if teams climb no ladder at the table.
+    """
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

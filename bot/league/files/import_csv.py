@@ -28,7 +28,7 @@ MAX_LINES: Final = 500
 """The most lines below a file's heading; all are booked in one transaction, for which tables have to wait."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
-"""The greatest rise that a file may state, roughly what `MAX_POINTS` points earn; no seat passes the last level."""
+"""The greatest rise that a file may state, roughly what `MAX_POINTS` points earn. No seat rises past the last level."""
 Fingerprint = tuple[Any, ...]
 """What identifies a deal in any file: the moment and the user in each seat."""
 
@@ -79,7 +79,8 @@ class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
     """Return what a CSV file holds. Deals get their ids when they are booked.
 
-    A negative number after `u:` means a user whose data was deleted; within the file it is always the same person.
+    A negative number after `u:` means a user whose data was deleted. Within a file, the same number means the same
+    person.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:

@@ -16,7 +16,7 @@ from bot.league.results.read_models import LeagueResult
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The number of deals in a file, its bad lines, and the deals that were booked, which are all or none."""
+    """The number of deals in a file, its bad lines, and the deals that were booked: all of the file, or none."""
 
     deal_count: int
     bad_lines: tuple[BadLine, ...]
@@ -33,7 +33,7 @@ class ImportReport:
 
 
 def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return a report of a file, in which the lines of deals that were booked before count as bad."""
+    """Return the report of a file. Lines with deals that were booked before count as bad."""
     repeated = [line for line, deal in parsed.deals.items() if deal_fingerprint(deal) in known]
     bad = [*parsed.bad_lines, *(BadLine(line, BadLineReason.KNOWN) for line in repeated)]
     return ImportReport(len(parsed.deals), tuple(sorted(bad, key=attrgetter("line"))), tuple(parsed.void_lines))
@@ -72,8 +72,9 @@ class LeagueFileStore(Protocol):
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
     ) -> ImportReport | None:
-        """Book the deals that `change` returns, all or none, in the ratings and, if it ranks persons, in this league.
+        """Book the deals that `change` returns, and return its report; None if there is no such league.
 
-        `moments` are the times of the file's deals, by which deals that were booked before are found. A negative id,
-        of a user whose data was deleted, becomes a new nameless user. None if there is no such league.
+        The deals count in ratings and, if the league ranks persons, in the league. `moments` are the times of the
+        file's deals; by them, deals that were booked before are found. A negative id stands for a user whose data was
+        deleted, and becomes a new nameless user.
         """

@@ -79,9 +79,12 @@ class LeagueFiles:
     ) -> ImportReport:
         """Book past deals from CSV. In a league of persons they count in the running season, for its entrants.
 
-        Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
-        none if a line is bad. A `dry_run` only checks the file. `on_begin` gets the number of deals before they
-        are booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; to book also LEAGUE_ARCHIVED, NO_SEASON.
+        Void deals are left out; a user whose data was deleted becomes a new nameless one. All deals are booked in one
+        step, or none if a line is bad. A `dry_run` only checks the file. `on_begin` gets the number of deals before
+        they are booked.
+
+        Raises:
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; without `dry_run` also LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:

@@ -40,7 +40,9 @@ def create(
 
 
 def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
-    """Return the league with other settings; points, people and season length apply from the next season on.
+    """Return the league with other settings.
+
+    Points, the least number of people and the season's length apply from the next season on.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.
@@ -76,7 +78,7 @@ def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged
 
 
 def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a role added to those whose members manage it, or removed from them if not `manages`."""
+    """Return the league with a role whose members manage it or, if not `manages`, without this role."""
     require_open(league)
     if manages == (role in league.manager_roles):
         return LeagueChanged(league)

@@ -25,7 +25,7 @@ def set_entries(league: League, at: float, *, is_open: bool) -> LeagueChanged:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """A request to enter or withdraw a team or a user; without either, it is for the caller."""
+    """A request to enter or withdraw a team or a user. If it names neither, it is for the caller."""
 
     caller: Caller
     team_id: TeamId | None = None
@@ -42,11 +42,11 @@ class EntryRequest:
 
 
 def enter(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
-    """Return a user or team as an entrant; one that had left continues as the same entrant.
+    """Return a user or team as an entrant. If they were an entrant and left, they continue as the same one.
 
     Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, ENTRIES_CLOSED (but not for managers), ALREADY_IN, TEAM_SIZE, and as for
-            `withdraw`.
+        LeagueRefused: LEAGUE_ARCHIVED, ENTRIES_CLOSED (but not for managers), ALREADY_IN, TEAM_SIZE, TEAMS_ONLY,
+            PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.
     """
     require_open(league)
     if league.entries_closed_at is not None and not manages(request.caller, league):
@@ -62,7 +62,7 @@ def enter(league: League, known: Entrant | None, request: EntryRequest) -> Entra
 
 
 def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
-    """Return an entrant as one that has left; their deals stay.
+    """Return an entrant marked as having left; their deals stay.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, NOT_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.

@@ -34,7 +34,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant so far, which is None if it never joined."""
+"""A pure change of an entrant, given the league and the entrant so far, or None if they never joined."""
 
 
 class LeagueReader(Protocol):
@@ -51,9 +51,10 @@ class LeagueReader(Protocol):
         name: str | None = None,
         archived: bool | None = False,
     ) -> Sequence[LeagueInfo]:
-        """Return a server's open leagues, its archived ones, or both (`archived` is None), oldest first.
+        """Return open leagues, archived ones if `archived`, or both if `archived` is None; oldest first.
 
-        With `team` only those that it has joined, with `name` (compared by `name_key`) only those of this name.
+        `guild` limits them to one server, `team` to the leagues that this team has joined, and `name` (compared by
+        `name_key`) to the leagues with this name.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -87,7 +88,7 @@ class LeagueStore(LeagueReader, Protocol):
         team: TeamId | None,
         stamp: AuditStamp,
     ) -> Entrant | None:
-        """Apply changes to a user or a team in each of these leagues; return the last entrant.
+        """Change a user or a team as an entrant of each of these leagues; return the entrant of the last league.
 
-        If one of the leagues does not exist, it changes nothing and returns None.
+        If one of the leagues does not exist, change nothing and return None.
         """

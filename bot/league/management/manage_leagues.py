@@ -37,7 +37,10 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings; points, people and season length apply from the next season on."""
+        """Change a league's settings.
+
+        Points, the least number of people and the season's length apply from the next season on.
+        """
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )
@@ -69,7 +72,10 @@ class LeagueManagement:
     async def set_entries(
         self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
     ) -> tuple[League, bool]:
-        """Open or close a league's entries, for all but managers; return the league and whether anything changed."""
+        """Open or close a league's entries; return the league and whether anything changed.
+
+        While entries are closed, managers may still enter people and teams.
+        """
         now = self._access.now()
         changed = await self._change(
             caller, guild, league, lambda known, _: league_entries.set_entries(known, now, is_open=is_open)
@@ -83,7 +89,7 @@ class LeagueManagement:
         return changed.league.seasons[-1]
 
     async def close_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Close a league's season; later deals count in the next one."""
+        """Close a league's season; later deals count only once the next season is open."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.close_season(known, now))
         return changed.league.seasons[-1]
@@ -93,9 +99,10 @@ class LeagueManagement:
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
-        """Close each season whose time is up and open the next; return each league, closed season and opened season.
+        """Close each season whose time is up, and open the next one of its league.
 
-        Several callers may call this repeatedly, since each season rolls over only once.
+        Return each of these leagues with the season that was closed and the one that was opened. This may be called
+        repeatedly and by several callers, since each season rolls over only once.
         """
         now = self._access.now()
         changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]

@@ -49,7 +49,9 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change, which may give the team a `name`; return the team as it was and as it is.
+        """Apply a change to a team, and return the team before and after it.
+
+        If the change gives the team another name, `name` is this name.
 
         Raises:
             LeagueRefused: NO_TEAM.

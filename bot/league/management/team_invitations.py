@@ -39,9 +39,9 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team of the caller and `others`, who must accept first; without others it exists at once.
+        """Found a team of the caller and `others`, who must accept first. Without others, the team exists at once.
 
-        A repeated call with the same members, name and size returns the founding that has already begun.
+        If the caller repeats a call with the same members, name and size, the founding that has begun is returned.
         """
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
@@ -71,7 +71,10 @@ class TeamInvitations:
         role: TeamRole = TeamRole.MEMBER,
         replaces: UserId | None = None,
     ) -> tuple[Invitation, bool]:
-        """Invite a user, with `replaces` into a member's place; return the invitation and whether it is a new one."""
+        """Invite a user into a team; if `replaces` names a member, into that member's place.
+
+        Return the invitation, and whether it is a new one.
+        """
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
         before, after = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.invite(now, draft))
@@ -94,7 +97,7 @@ class TeamInvitations:
         return Accepted(found, None if changed.formed is None else changed.formed.team, changed.founding)
 
     async def decline(self, caller: Caller, invitation: InvitationId) -> Invitation:
-        """Decline an invitation to the caller, which ends the founding of a team that does not exist yet."""
+        """Decline an invitation to the caller. If the team does not exist yet, this ends its founding."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
             await self._teams.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))

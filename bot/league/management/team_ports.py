@@ -19,7 +19,7 @@ class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
     A change is applied in one transaction, which is rolled back if the change raises an exception. Invitations and
-    foundings that have expired end first. The change may run in another thread, so it must only compute.
+    foundings that have expired are ended first. The change may run in another thread, so it must only compute.
     """
 
     async def update_teams(
@@ -29,15 +29,17 @@ class TeamStore(Protocol):
         change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
         name: str | None = None,
     ) -> Sequence[tuple[Team, Team]] | None:
-        """Apply a change to teams of one server, one of which may get `name`; return each as it was and as it is.
+        """Apply a change to teams of one server, and return each team before and after it.
 
-        If one of the teams does not exist or has been disbanded, it changes nothing and returns None.
+        If the change gives a team another name, `name` is this name, and `KnownTeams` tells the change which team or
+        founding already has it. If one of the teams does not exist or has been disbanded, change nothing and return
+        None.
         """
 
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Apply a change to a founding, stored or new, and save the team that it forms; return None if it is over.
+        """Apply a change to a stored or new founding, and save the team that it forms. Return None if it is over.
 
         If another founding already has the name of a new one, the change gets it as `KnownTeams.reserved`.
         """

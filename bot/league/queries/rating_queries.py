@@ -33,9 +33,9 @@ class RatingQueries:
     async def find_leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""
     ) -> Leaderboard | None:
-        """Return a page of the ratings of a server and preset; None before its first deal.
+        """Return a page of the ratings of a server and preset; None before anybody's first deal there.
 
-        `search` limits it to players whose name contains it; ranks stay those among all.
+        `search` limits the page to players whose name contains this text; their ranks are still those among all.
         """
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
@@ -45,7 +45,7 @@ class RatingQueries:
         return Leaderboard(pool, tuple(lines), total)
 
     async def find_profile(self, guild: GuildId, user: UserId, preset: str) -> PlayerProfile | None:
-        """Return a user's statistics in a server and preset; None before its first deal."""
+        """Return a user's statistics in a server and preset; None before anybody's first deal there."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None
@@ -58,7 +58,7 @@ class RatingQueries:
         )
 
     async def find_head_to_head(self, guild: GuildId, left: UserId, right: UserId, preset: str) -> HeadToHead | None:
-        """Return two users' results against each other and on one side; None before the pool's first deal."""
+        """Return two users' results against each other and on one side; None before anybody's first deal there."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None

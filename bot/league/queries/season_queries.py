@@ -30,9 +30,10 @@ class LeagueQueries:
     _access: LeagueAccess
 
     async def get_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo:
-        """Return the league of a server with this name, in any letter case; archived ones only if no other has it.
+        """Return the league of a server with this name, in any letter case.
 
-        An archived league can also be named by its id (`ARCHIVED_NAME`). Raises LeagueRefused: NO_LEAGUE.
+        This is the open league or, if no open league has the name, the one archived last. A league can also be named
+        by its id (`ARCHIVED_NAME`). Raises LeagueRefused: NO_LEAGUE.
         """
         found = await self._leagues.list_leagues(guild, name=name, archived=None)
         if found:
@@ -102,8 +103,8 @@ class LeagueQueries:
     ) -> tuple[SeasonStanding, ...]:
         """Return the standings of consecutive scores; `first` is the number of scores that precede them.
 
-        A tied group is ranked as a whole. A group that may begin before the first row is far from the page, or too
-        large for mutual wins to matter, so it keeps the store's order.
+        A tied group is ranked by mutual wins only as a whole. If scores precede the rows, the first group may be
+        incomplete, so it keeps the store's order: it is either not on the page, or too large for mutual wins to matter.
         """
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]

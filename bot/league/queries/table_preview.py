@@ -58,7 +58,7 @@ class TablePreview:
     not_joined: tuple[UserId, ...] = ()
     """In a league of persons, the people at the table who have not joined it."""
     sides_without_team: tuple[int, ...] = ()
-    """The sides without a team of the table's league; empty while seats are free."""
+    """In a league of teams, the sides without a team of the league; empty while seats are free."""
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()

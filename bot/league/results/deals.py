@@ -99,7 +99,7 @@ class RulingKind(StrEnum):
 
     VOID = "void"  # the result counts for nothing
     CORRECT = "correct"  # the result counts with another winner, rise or points
-    RESTORE = "restore"  # the result counts as before the last ruling
+    RESTORE = "restore"  # a correction that a voiding overruled counts again, or else the result as booked
 
 
 @dataclass(frozen=True, slots=True)

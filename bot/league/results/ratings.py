@@ -107,7 +107,7 @@ def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> l
 
 
 def decayed_spread(spread: float, idle: float, decay: float) -> float:
-    """Return the spread after `idle` seconds without play: never above a newcomer's, nor below its old value."""
+    """Return the spread after `idle` seconds without play. It grows at most to a newcomer's, and never shrinks."""
     grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY_SECONDS) ** 0.5
     return max(spread, min(INITIAL_SPREAD, grown)) if decay else spread
 

@@ -64,7 +64,7 @@ class ResultPage:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardEntry:
-    """A player's place by rating. `rank` is None while the rating is provisional; equal ratings share one."""
+    """A player's place by rating. `rank` is None while the rating is provisional; equal ratings share a rank."""
 
     rank: int | None
     user: UserId

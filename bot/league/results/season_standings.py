@@ -1,6 +1,7 @@
 """Computes the scores of a season's entrants from deals and places in events, and ranks the entrants.
 
-A score depends on nothing but these deals, in the order of booking, and places, so it can be recomputed at any time.
+A score can be recomputed at any time. It depends only on the deals in the order of booking, on places in events and, in
+a season by ratings, on the rating.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +61,8 @@ def add_deal_to_score(
 ) -> Score:
     """Return the score after a deal that an entrant played in `seat`.
 
-    `rating` is the rank value of their rating after it; if None, the score keeps its value in a season by ratings.
+    `rating` is the rank value of their rating after the deal. If it is None in a season by ratings, the score keeps its
+    value.
     """
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0
@@ -96,7 +98,7 @@ def compute_score(
 ) -> Score:
     """Return the score after these deals, in the order of booking, each with the entrant's seat.
 
-    `rating` is the rank value of their rating after the last one, `places` the points for their places in events.
+    `rating` is the rank value of their rating after the last deal, `places` the points for their places in events.
     """
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
@@ -112,9 +114,9 @@ def tie_key(score: Score) -> tuple[bool, float, int]:
 def rank_entrants(
     scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
 ) -> tuple[SeasonStanding, ...]:
-    """Return standings ordered by `tie_key`, mutual wins among the tied, level margin, fewest deals.
+    """Return standings, ordered by `tie_key`, then mutual wins among the tied, then level margin, then fewest deals.
 
-    `first` is the rank of the best; entrants equal in all of this share a rank.
+    The best entrants get the rank `first`. Entrants who are equal in all of these share a rank.
     """
     ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []

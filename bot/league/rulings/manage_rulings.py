@@ -19,7 +19,8 @@ log = logging.getLogger(__name__)
 class LeagueRulings:
     """The part of the league service for rulings. Scores and levels change at once, ratings later, in the background.
 
-    A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, and as for `require_can_rule` and `rule`.
+    A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS (only a correction), and as for
+    `require_can_rule` and `rule`.
     """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
@@ -43,7 +44,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling: the result counts as it was corrected before that or, by default, as booked."""
+        """Take back the last ruling: a correction that it overruled counts again, or else the result as booked."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:

@@ -1,7 +1,8 @@
 """Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
 
-The column `stale_from` of a pool is the cursor. Players keep their old ratings until the last transaction replaces all
-of them, just after the seasons that rank by ratings were updated. Deals booked meanwhile are rated in later parts.
+The column `stale_from` of a pool is the cursor: the deals from there on still have to be rated. Deals booked meanwhile
+are rated in later parts. Then the seasons that rank by ratings are updated, and the last transaction replaces the
+ratings of all players, who have kept their old ones until then.
 """
 
 import asyncio
@@ -84,7 +85,7 @@ class RatingRecompute:
         return count
 
     async def _recompute_pool(self, stale: StalePool) -> bool:
-        """Recompute a pool's ratings; return False if a ruling or deletion came in between and it must be repeated."""
+        """Recompute a pool's ratings. Return False to start over, because a ruling or deletion came in between."""
         progress = _Progress(stale, await self._store.count_deals_from(stale))
         since: ResultId | None = None
         while (ready := await self._rate_deals(stale, progress)) is not None:
@@ -99,7 +100,10 @@ class RatingRecompute:
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
-        """Rate all stale deals part by part; return the pool with its cursor after them, or None to repeat all."""
+        """Rate all stale deals part by part, and return the pool with its cursor after them.
+
+        Return None if a ruling or deletion came in between; then all must be repeated.
+        """
         ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
             while True:
@@ -116,7 +120,7 @@ class RatingRecompute:
                 progress.advance(len(deals))
 
     async def _value_seasons(self, stale: StalePool, since: ResultId | None) -> bool:
-        """Save rank values in the seasons that rank by these ratings; return False if all must be repeated."""
+        """Save rank values in the seasons that rank by these ratings; return False if a ruling came in between."""
         for season in await self._store.list_seasons_by_rating(stale):
             values = await self._store.list_changed_values(stale, season, since)
             for first in range(0, len(values), VALUES_AT_ONCE):

@@ -46,7 +46,9 @@ class ResultChanged:
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result after a ruling. RESTORE brings back the correction that a voiding overruled, or else the booking.
+    """Return a result after a ruling; a ruling that repeats the caller's last one changes nothing.
+
+    RESTORE brings back the correction that a voiding overruled or, without one, the result as booked.
 
     Raises:
         LeagueRefused: AS_BOOKED.
@@ -69,7 +71,7 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for the team with this seat, which keeps a climb unless it has now lost."""
+    """Return what a corrected deal did for the team with this seat. The team keeps a climb, unless it has now lost."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
@@ -151,9 +153,9 @@ class RecomputeStore(Protocol):
     async def load_deals_from(
         self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return the next deals to rate again, in the order of booking, and the ratings before them.
+        """Return the next deals to rate again, in the order of booking, and their players' ratings before them.
 
-        Ratings of `known` players are left out.
+        There are at most `limit` deals. The ratings of `known` players are left out.
         """
 
     async def replace_changes(

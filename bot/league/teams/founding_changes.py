@@ -30,7 +30,9 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 
 
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return a founding that may begin, with its team if nobody is invited; if it repeats one, return the earlier one.
+    """Return a founding that may begin. If it invites nobody, it forms its team at once.
+
+    If the same founder has begun one with the same name, members and size, return this earlier founding.
 
     Raises:
         LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.

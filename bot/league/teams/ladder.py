@@ -1,9 +1,9 @@
 """Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
 
 A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
-server that play for none. A team has separate progress on each ladder: a match over three levels changes nothing on the
-ladder from 2 to A, and a casual match changes nothing on a league's ladder. A team climbs a ladder only at the table
-where it last started a match; deals at an older table no longer change its level.
+server that play for no league. A team has separate progress on each ladder: a match over three levels changes nothing
+on the ladder from 2 to A, and a match outside leagues changes nothing on a league's ladder. A team climbs a ladder only
+at the table where it last started a match on it; deals at an older table no longer change its level.
 """
 
 from collections import Counter
@@ -100,7 +100,7 @@ class LadderOutcome:
 
 
 def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
-    """Return the ladder of a table's rules, in a league or open; None without fixed teams."""
+    """Return the ladder of a table's rules, that of `league` or the open one; None if the rules have no fixed teams."""
     return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
 
 
@@ -110,7 +110,7 @@ def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
 
 
 def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
-    """Return the users on each side that has any; `people` has one entry per seat, None for a computer player."""
+    """Return the users of each side with users; none without fixed teams. `people` has None for a computer player."""
     if rules.teams is not Teams.FIXED:
         return ()
     sides = [people[side::SIDES] for side in range(SIDES)]
@@ -119,10 +119,10 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 
 
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
-    """Return the team that these users play for with substitutes among them.
+    """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
-    All of them belong to it, at least one is a member, and they are as many as its members: each substitute replaces
-    a member. Among several teams it is the one with most members present, then the oldest.
+    All users must belong to the team, at least one of them as a member. They must be as many as its members, so that
+    each substitute replaces a member. Among several teams, it is the one with most members present, then the oldest.
     """
     here = frozenset(line_up.members)
     fits = [
@@ -152,7 +152,7 @@ def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[
 def apply_deal(
     progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
 ) -> LadderOutcome | None:
-    """Return what a deal at `progress.table_side` changes for a team; None if none of its users plays there any more.
+    """Return what a deal changes for a team; None if none of its users sat on its side of the table.
 
     `members` include substitutes. `people` has one entry per seat, None for a computer player.
     """
@@ -179,7 +179,8 @@ def apply_deal(
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
     """Return the level of a team after a deal in which it `gained` levels, or lost them if negative.
 
-    The levels gained are added to the team's own level, so those of a voided earlier deal do not come back.
+    The levels are added to the team's own level, not to its level at the table. So the levels that an earlier deal gave
+    before it was voided do not come back.
     """
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 

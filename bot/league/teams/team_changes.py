@@ -126,9 +126,9 @@ def remove(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
 
 
 def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
-    """Return the team without a member or a substitute; a team that cannot go on without them is disbanded.
+    """Return the team without a member or a substitute.
 
-    That is a team without other members, or whose other members already are a team of their own.
+    If a member leaves and there are no other members, or these already are another team, the team is disbanded.
 
     Raises:
         LeagueRefused: NOT_IN_TEAM.

@@ -57,7 +57,7 @@ class Registry:
         """Tracks which tables cannot be saved."""
         self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
-        """Whether opening tables is refused for maintenance; open tables and events go on."""
+        """Whether users are refused new tables, for maintenance. Open tables go on, and events still open theirs."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
@@ -82,8 +82,8 @@ class Registry:
         `language` is the tag of the host's language.
 
         Raises:
-            TableRefused: the rules cannot be played, there are too many computers or no such level, the server or the
-                host has too many tables, or nobody may open one during maintenance.
+            TableRefused: the rules cannot be played, `level` is unknown, the computer players leave no seat to the
+                host, the server or the host has too many tables, or no tables may be opened during maintenance.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -113,7 +113,7 @@ class Registry:
         Each later deal begins only at somebody's request, and nothing counts.
 
         Raises:
-            TableRefused: as for `open_lobby`, or the host already has such a match.
+            TableRefused: as for `open_lobby`, or the host already has such a match in this server.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -124,10 +124,10 @@ class Registry:
         return table
 
     async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
-        """Return the started table of an event's match, opened as `new` if the match has no table yet.
+        """Return the table of an event's match, after starting it if it is in the lobby.
 
-        `cut` is as in `Lobby.start`; `secret` is that of the first shuffle if several tables play the same deal.
-        No limit on the number of tables applies.
+        If the match has no table yet, `new` is opened; no limit on the number of tables applies. `cut` is as in
+        `Lobby.start`. If several tables play the same deal, `secret` is the secret of their first shuffle.
         """
         assert new.event_match is not None
         async with self._opening:
@@ -165,7 +165,10 @@ class Registry:
         return table
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Refuse one table more than the server or the host may have; paused tables and event tables do not count."""
+        """Refuse a new table if the server, or the host in this server, has as many live tables as allowed.
+
+        Paused tables and tables of events do not count.
+        """
         live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
         tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
@@ -175,20 +178,23 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
 
     def _refuse_second_computer_match(self, facts: TableInfo) -> None:
-        """Refuse a second match to watch: nobody has to sit there, so one user could fill the server with them."""
+        """Refuse a host's second match of computer players in one server.
+
+        Nobody has to sit at such a match, so one user could fill the server with them.
+        """
         for one in (table.facts for table in self.list_live()):
             if one.is_computers_only and (one.guild, one.host) == (facts.guild, facts.host):
                 raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
 
     async def open_rematch(self, over: Table, user: UserId) -> Table:
-        """Return the lobby of a rematch for the players of a finished match; the first call opens it, hosted by `user`.
+        """Return the table of a rematch of a finished match. The first call opens its lobby, hosted by `user`.
 
-        Each player takes their old seat, or another one, by asking for the rematch. The caller decides where it is
-        shown, then publishes it.
+        Each call during the lobby seats `user`, in their old seat or, if somebody has taken that, in another one. The
+        caller decides where the table is shown, then publishes it.
 
         Raises:
-            TableRefused: the match is not over, the user did not sit there at its end, or no table may be opened for
-                them now.
+            TableRefused: the match is not over, `user` had no seat at its end, no table may be opened for them now, or
+                the lobby is full.
         """
 
         async def open_(facts: TableInfo) -> TableId:
@@ -233,7 +239,10 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return the newest live table among a channel's last ten, else its newest; None if it has none."""
+        """Return the newest live table among a channel's last ten or, if none is live, the newest of the ten.
+
+        Broken tables are skipped. Return None if no table is left.
+        """
         found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
         tables = [table for table in found if table is not None]
         return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
@@ -243,7 +252,10 @@ class Registry:
         return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
 
     def list_live_as_loaded(self) -> Iterable[Table]:
-        """Return the live tables in the order of loading: after a start, those with the newest actions first."""
+        """Return the live tables in memory, in the order in which they were loaded.
+
+        After a start, the tables with the newest actions are loaded first.
+        """
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
@@ -263,7 +275,7 @@ class Registry:
                 del self.loader.tables[id_]
 
     async def close(self) -> None:
-        """Stop loading, deadlines and computer players; nothing that was published is lost."""
+        """Stop loading, deadlines and computer players. Nothing is lost, because each change was saved at once."""
         await self.loader.stop()
         await self._scheduler.close()
         await self._autoplay.close()
@@ -283,7 +295,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # saving works again: a reload postpones deadlines
+            if not self.health.is_waiting(table.id):  # the table can be saved again; a reload postpones its deadlines
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -299,7 +311,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table; without a deadline, load the table and show it again."""
+        """Do what is due at a table. If `deadline` is None, load the table, end its outage and show it again."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)
@@ -310,7 +322,10 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table that can be saved again; nothing is due at once, because nobody could act."""
+        """Resume a table that is in an outage; if it is too early to try, plan another reload.
+
+        Deadlines are postponed, because nobody could act during the outage.
+        """
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return

@@ -48,9 +48,9 @@ class TableLoader:
     """Tables whose records cannot be loaded."""
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
-    """Tables to resume once they can be loaded, with the seconds for which the program was down."""
+    """The seconds for which the program was down, by table, of tables that have not resumed since."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
-    """The servers of live tables that are still to be loaded after the start, in the order of loading."""
+    """The server of each live table that is still to be loaded after the start, in the order of loading."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
@@ -77,9 +77,10 @@ class TableLoader:
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
-        """Begin to load all live tables, with deadlines postponed by `away` seconds; each is passed to `on_loaded`.
+        """Begin to load all live tables, and postpone their deadlines by `away` seconds.
 
-        Meanwhile `get` loads any of them at once, and `load_guild` those of one server.
+        `on_loaded` is called with each table that could be loaded. Meanwhile `get` loads any table at once, and
+        `load_guild` those of one server.
         """
         self._unloaded = dict(await self._services.store.list_live_tables())
         self._resuming = dict.fromkeys(self._unloaded, away)
@@ -162,7 +163,7 @@ class TableLoader:
         raise TableRefused(TableRefusal.NO_TABLE)
 
     def _is_played_elsewhere(self, facts: TableInfo) -> bool:
-        """Return whether another process serves this table; if two did, both would deal."""
+        """Return whether a table is live and another process serves it; if two processes did, both would deal."""
         return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Sleeps in one task until the next deadline of all tables, and starts a task for each one that is due."""
+"""One task sleeps until the next deadline of any table, and starts a task for each deadline that is due."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -18,11 +18,14 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""The most seconds until a deadline is tried again after one failure; doubled for each further one, up to a minute."""
+"""The longest wait for a retry after one failure, in seconds; each further failure doubles it, up to a minute."""
 
 
 class DeadlineScheduler:
-    """Calls `on_deadline` at each deadline of all tables; a call that fails is logged and tried again."""
+    """Calls `on_deadline` at each deadline of each table.
+
+    If the deadline still stands after its call, usually because the call failed, it is tried again later.
+    """
 
     def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
         self._clock = clock
@@ -47,7 +50,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call `on_deadline` once with None for a table in `after` seconds, or earlier if already requested so."""
+        """Call `on_deadline` with None for a table in `after` seconds; if a call is planned, the earlier time holds."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
@@ -69,7 +72,7 @@ class DeadlineScheduler:
             await sleep_until_or_wake(self._clock, min(waiting, default=None), self._changed)
 
     def _start_due_reloads(self) -> float | None:
-        """Start the reloads that are due; return when the next one is."""
+        """Start the reloads that are due; return when the next one is due, or None if none is planned."""
         now = self._clock.now()
         for table in [table for table, at in self._reload_at.items() if at <= now]:
             del self._reload_at[table]
@@ -77,7 +80,7 @@ class DeadlineScheduler:
         return min(self._reload_at.values(), default=None)
 
     def _start_due_deadlines(self) -> float | None:
-        """Start the deadlines that are due; return when the next one is."""
+        """Start the deadlines that are due; return when the next one is due, or None if there is none."""
         now, waiting = self._clock.now(), list[float]()
         for table, deadlines in self._deadlines.items():
             for deadline in deadlines:

@@ -1,4 +1,4 @@
-"""Repeats an action at intervals while the program runs, or after growing, random pauses until it succeeds."""
+"""Repeats an action at intervals while the program runs, or until it succeeds, with growing, random pauses."""
 
 import asyncio
 import itertools
@@ -27,7 +27,11 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return the seconds to wait after `failures` in a row: at least half of a time that doubles up to `most`."""
+    """Return a random number of seconds to wait after `failures` in a row.
+
+    It lies between a limit and half of it. The limit is `first` after one failure, and doubles with each further one,
+    up to `most`.
+    """
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -62,11 +66,11 @@ async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Ev
 
 @dataclass(eq=False, repr=False)
 class RepeatingTask:
-    """Calls `action` until it is closed; a call that fails is logged as `failure`, and the next one tries again.
+    """Calls `action` again and again until it is closed. If a call fails, `failure` is logged, and the calls go on.
 
-    The next call comes `interval` seconds after the end of the last; after a failure `retry_after`, if that is less.
-    Failures of the types in `expected` are logged with their cause, without a traceback. `wakeup` brings the next call
-    forward, but not to less than half a second after the end of the last.
+    The next call begins `interval` seconds after the end of the last one. After a failed call, it begins after
+    `retry_after` seconds if that is less. Failures of the types in `expected` are logged with their cause, without a
+    traceback. Setting `wakeup` brings the next call forward, but half a second after the last one must have passed.
     """
 
     name: str

@@ -19,7 +19,10 @@ _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
-"""If two clocks differ by this much, the machine's clock has been set; less comes from reading them in turn."""
+"""If `wall` and `now` of a clock differ by this much, somebody has set the machine's clock.
+
+A smaller difference comes from reading one after the other.
+"""
 CHECK_INTERVAL: Final = 30.0
 """Seconds between two comparisons of the two clocks."""
 
@@ -35,7 +38,10 @@ class Timing:
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
-    """The time to declare after the last card and after every declaration, at least 15; a preset may set more."""
+    """The time to declare after the last card, and again after each declaration that follows it.
+
+    It is at least `MIN_DECLARE_WINDOW`, and a table's rules may set more.
+    """
     answer_window: float = 30.0
     """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0
@@ -78,7 +84,10 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds that players have at one table; 0 means no limit or, for `next_deal`, no deal without a request."""
+    """The seconds that players have at one table. 0 means no limit.
+
+    If `next_deal` is 0, the next deal begins only when players ask for it.
+    """
 
     turn: float
     bury: float
@@ -86,13 +95,13 @@ class Pace:
 
 
 def get_clock_offset(clock: Clock) -> float:
-    """Return how far the time of day is ahead of `clock.now` because the machine's clock was set; usually 0."""
+    """Return by how many seconds the time of day is ahead of `clock.now`; 0 unless the machine's clock was set."""
     offset = clock.wall() - clock.now()
     return offset if abs(offset) >= STEP_SECONDS else 0.0
 
 
 def _read_steady_clock() -> float:
-    """Return seconds that never jump, including those in which the machine slept if the system counts them."""
+    """Return the seconds of a clock that never jumps. If the system allows, it also counts while the machine sleeps."""
     boot_time = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
 
@@ -120,9 +129,9 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps; calls `on_step` when somebody has set the former.
+    """Compares the time of day with the clock that never jumps. Calls `on_step` when somebody has set the time of day.
 
-    Games do not depend on it; only the times that people read change.
+    Games do not depend on the time of day; only the times that people read change.
     """
 
     def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:

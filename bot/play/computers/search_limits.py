@@ -22,10 +22,13 @@ class SearchLimits:
     least_budget: float = 0.05
     """The least time of one search, however many wait."""
     patience: float = 2.5
-    """The time after which an answer is late, except that of a search that counts deals."""
+    """The time after which an answer is late. For a search that counts deals, it is `stuck_after` instead."""
     stuck_after: float = 20.0
     """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8
     """How many searches may wait for each worker."""
     rebuild_after: float = 5.0
-    """The least time from one start of the workers to the next, after a crash; until then searches fail."""
+    """After a crash, workers are started again only if this time has passed since their last start.
+
+    Until then searches fail.
+    """

@@ -84,7 +84,7 @@ class ComputerPlayerWorker:
         return self._advice.get(view)
 
     async def advise_at_once(self, view: View) -> Action | None:
-        """Return the same as `advise` if it is known or takes no search; else begin the search and return None."""
+        """Return what `advise` returns if that is known or needs no search; else begin the search and return None."""
         if view in self._advice or not needs_search(ADVISER_LEVEL, view):
             self._late.pop(view, None)
             return await self.advise(view)
@@ -109,9 +109,10 @@ class ComputerPlayerWorker:
             self._advice.setdefault(view, done.result())
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return the advice and, if it is a play, how the deal is expected to end after it and others.
+        """Return the advice and, if it is a play, how the deal is expected to end after this play and the best others.
 
-        If another play does better by more than chance explains, it is advised instead, from then on.
+        If the best of the others is better by more than the standard error of the difference, it becomes the advice
+        for this view.
         """
         action = await self.advise(view)
         compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
@@ -123,7 +124,10 @@ class ComputerPlayerWorker:
         return action, [one.relate_to(best) for one in ranked]
 
     async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""
+        """Return how the deal is expected to end after a play and after the best others.
+
+        The result is empty if plays cannot be compared in this view, or if the search fails.
+        """
         if not can_compare(view):
             return ()
         try:
@@ -133,9 +137,10 @@ class ComputerPlayerWorker:
             return ()
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return the same as `compare`, once a worker is free and no search waits, for work that no table waits for.
+        """Compare plays as `compare` does, but for work that no table waits for.
 
-        The search ends after a number of deals, not of seconds, so that the answer is the same on any machine.
+        The search begins once a worker is free and no other search waits. It ends after a number of deals, not of
+        seconds, so that the answer is the same on any machine.
 
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
@@ -149,7 +154,10 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice; a search waits for a free worker. Raises as `compare_when_idle` does."""
+        """Return a computer player's choice. If it needs a search, the search waits as in `compare_when_idle`.
+
+        Raises as `compare_when_idle` does.
+        """
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -157,7 +165,9 @@ class ComputerPlayerWorker:
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each of these plays, at once for a waiting user.
+        """Return how the deal is expected to end after each of these plays.
+
+        A user waits for the answer, so the search does not wait until the workers are idle.
 
         Raises:
             SearchFailedError: as for `SearchWorkers.run`.
@@ -176,7 +186,10 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Search once a worker is free and no search waits, and again a few times if that fails; return the result."""
+        """Search once a worker is free and no other search waits, and return the result.
+
+        A failed search is repeated a few times. Raises as `compare_when_idle` does.
+        """
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
@@ -195,7 +208,7 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        """Return advice from a search, or from rules if they suffice, others wait for a worker, or the search fails."""
+        """Return advice from a search; from rules if none is needed, other searches wait, or it fails or is late."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
                 searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, ADVICE_SECONDS)

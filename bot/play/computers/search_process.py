@@ -1,4 +1,4 @@
-"""The start of a worker process, and the functions that search workers run; they get only their arguments."""
+"""The start of a worker process, and the functions that search workers run. These know only their arguments."""
 
 import os
 import random
@@ -21,7 +21,7 @@ from engine.players.search.oracle import OpenDeal, choose_openly
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
-"""The niceness of worker processes, which give way to the main process, whose event loop serves every table."""
+"""The niceness of worker processes: they give way to the main process, because its event loop serves every table."""
 _SHARE_TO_TRY: Final = 0.4
 """The share of a comparison's time that is used to try all plays."""
 
@@ -48,7 +48,7 @@ def search_play(view: View, level: str, seed: str, seconds: float) -> Action | N
 
 
 def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
-    """Return the oracle's play after at most about `seconds`; this function alone gets all hands."""
+    """Return the oracle's play after at most about `seconds`. No other function of this module gets all hands."""
     return choose_openly(deal, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
@@ -79,5 +79,5 @@ def compare_given_in_process(
 
 
 def warm_up() -> int:
-    """Return the process's id; a worker that runs this function has loaded the engine for it."""
+    """Return the process's id. To run this function, a worker imports this module, which loads the engine."""
     return os.getpid()

@@ -1,4 +1,7 @@
-"""Runs searches in worker processes or one thread; the more searches wait in a bounded queue, the shorter each is."""
+"""Runs searches in worker processes or in one thread.
+
+The number of waiting searches is limited, and the more searches wait, the shorter each search is.
+"""
 
 import asyncio
 import multiprocessing
@@ -76,10 +79,10 @@ class SearchWorkers:
         return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
-        """Return a worker's answer to a call, which may take `at_most` seconds, and less while others wait.
+        """Let a worker call `call` with `args` and the seconds that it may take, and return the answer.
 
-        A `counted` search ends after a number of deals, not by time, so that its answer is always the same.
-        Raises as `search` does.
+        The seconds are at most `at_most`, and fewer while searches wait. A `counted` call gets no limit, because it
+        ends after a number of deals, so that its answer is always the same. Raises as `search` does.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
@@ -131,7 +134,10 @@ class SearchWorkers:
             self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
-        """Let a free worker run a call; the worker is free again once it has answered, even if that is late."""
+        """Let a free worker run `call`, and return the answer as a future.
+
+        The worker is free again once it has answered, even if nobody waits for the answer any longer.
+        """
         try:
             pool = self._get_pool()
             answer = asyncio.wrap_future(self._ask(pool, call, *args))
@@ -158,9 +164,11 @@ class SearchWorkers:
             self._drop_pool(pool)
 
     def _get_pool(self) -> Executor:
-        """Return the workers, started again if they have crashed, but not too often, because a start is expensive.
+        """Return the workers, after starting them if none run. New workers load the engine at once.
 
-        New ones load the engine at once.
+        Raises:
+            SearchFailedError: the workers are closed; or they have crashed soon after a start, which is too expensive
+                to be repeated at once.
         """
         if self._closed:
             raise SearchFailedError(SearchFailure.CLOSED)
@@ -204,7 +212,7 @@ def make_thread(_workers: int) -> Executor:
 
 
 def create_search_workers(processes: int) -> SearchWorkers:
-    """Return workers in this many processes; with none, a thread of this process makes short searches."""
+    """Return workers in this many processes; if it is 0, one thread of this process makes shorter searches."""
     if processes:
         return SearchWorkers(processes)
     return SearchWorkers(1, SearchLimits(budget=0.05, least_budget=0.02, waiting=2), make_thread)

@@ -1,7 +1,7 @@
 """Plays turns for computer players, for players whose time is up, and for forced plays.
 
-Each action goes through a method of `Gameplay`, like a user's, and is discarded if the seat has another question by
-then. Choosing holds up no other action at the table.
+Each action is submitted to `Gameplay` or `Attendance`. It is refused if the seat has another question by then. While
+it is chosen, other actions at the table do not wait.
 """
 
 import asyncio
@@ -45,9 +45,11 @@ _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
 
 FORCED: Final = 0.25
-"""Pauses as multiples of the usual one: before a forced play and, below, before the easiest and hardest choice."""
+"""The pause before a forced play, as a multiple of the usual pause."""
 _EASIEST: Final = 0.5
+"""The same before the easiest choice."""
 _HARDEST: Final = 2.08
+"""The same before the hardest choice."""
 _PLAYS_COUNTED: Final = 16
 """The number of legal plays above which more do not make a choice harder."""
 _MANY_POINTS: Final = 10
@@ -205,14 +207,20 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return a play that gives nothing away if it is made at once, the last cards or a claimed lead, or else None."""
+    """Return the play of the seat if making it at once gives nothing away, or else None.
+
+    Such plays are the leads of a seat that has claimed all tricks, and the forced play of a seat's last cards.
+    """
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
     return forced if forced is not None and len(forced) == len(view.hand) else None
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed of a computer player's choice; tables of one board use the same at the same point of the deal."""
+    """Return the seed of a computer player's choice.
+
+    Tables that play the same board use the same seed for a seat at the same point of the deal.
+    """
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -1,4 +1,4 @@
-"""Reviews deals in the background when a player opens a review, and single plays for the coach's remarks on mistakes.
+"""Reviews deals in the background when players open a review, and judges single plays for the coach's remarks.
 
 A review that is computed again after a restart says the same. A remark is kept in memory until the seat's next play.
 """
@@ -26,7 +26,7 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""The most reviews computed for one user within an hour; opening one again is not counted."""
+"""The most reviews that are computed for one user within an hour; opening a cached one is not counted."""
 MAX_WAITING: Final = 20
 """The most reviews of all users that may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
@@ -87,7 +87,9 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return the judgment of a user's play in a trick, the same as in their review; None if there can be none.
+        """Return the judgment of a user's play in a trick, as in their review.
+
+        Return None if the user made no play in this trick, or if the play cannot be judged.
 
         Raises:
             TableRefused: they had no seat in the deal.
@@ -155,7 +157,7 @@ class Coach:
         task.add_done_callback(lambda done: self._forget(place, done))
 
     def get_remark(self, table: TableId, view: View) -> ReviewedPlay | None:
-        """Return a seat's last play if it certainly cost something, while the deal lasts."""
+        """Return the seat's last play in the view's deal if it certainly cost something, else None."""
         found = None if view.seat is None else self._remarks.get((table, view.seat))
         return found if found is not None and found.view.deal_number == view.deal_number else None
 

@@ -74,7 +74,7 @@ class Swing:
     """By how many card points the expected end changed in favour of the player's side."""
     levels: float
     is_judged: bool = True
-    """Whether every play of the player in between was judged, so that the change is due to the others."""
+    """Whether every choice of the player in between was judged, so that the change is due to the other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,10 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the player's last bury if they then led to the first trick; the view of that lead values the kitty."""
+    """Review the player's last bury if their next decision was the lead to the first trick; else return None.
+
+    The view of that lead is needed to compare the kitties.
+    """
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None

@@ -1,8 +1,9 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
-Deals that are still played, and boards that others still have to play, are left out, because nothing here may show
-cards that somebody holds or will hold. Where the rules keep the kitty hidden (docs/rules.md, reveal_kitty), deals are
-shown until the match ends as a spectator saw them, without proof and record, which hold the order of the pack.
+Nothing here may show cards that somebody holds or will hold. So deals in progress are left out, and so are boards that
+other tables still have to play. Rules may keep the kitty hidden until the match ends (docs/rules.md, reveal_kitty).
+Until then, finished deals are shown as a spectator saw them, and their proof and record, which hold the order of the
+pack, are refused.
 """
 
 import asyncio
@@ -27,18 +28,18 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
-"""Actions that change what can be seen only if they change the phase."""
+"""Actions after which a replay shows a new frame only if the phase has changed."""
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""The number of tables whose histories are cached, and of deals whose frames are."""
+"""For how many tables the history is cached, and for how many deals the frames are."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
     """One moment of a finished deal: public view, every hand, the latest events, and the number of complete tricks.
 
-    The hands are empty where the kitty is still hidden.
+    The hands are empty while the kitty is hidden.
     """
 
     view: View
@@ -217,7 +218,11 @@ class HistoryCache:
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
-        """Return a table's history at this revision and status. Raises TableRefused: there is no such table."""
+        """Return a table's history, from the cache if it has this revision and status, and the table was not sealed.
+
+        Raises:
+            TableRefused: there is no such table.
+        """
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             stored = TableRefused.require_found(await records.load(table), TableRefusal.NO_TABLE)

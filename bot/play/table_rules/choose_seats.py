@@ -1,4 +1,4 @@
-"""The seats of a lobby: those that a newcomer may take, and those of team-mates, who sit on one side of the table."""
+"""Chooses seats in a lobby: one for a newcomer, and seats on one side of the table for team-mates."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -26,7 +26,11 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's default seat, if possible as partner of the only person. Raises TableRefused: TABLE_FULL."""
+    """Return a newcomer's default seat: that of the only person's partner if possible, else the first free one.
+
+    Raises:
+        TableRefused: TABLE_FULL.
+    """
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
@@ -41,7 +45,7 @@ def list_free_seats(facts: TableInfo) -> list[Seat]:
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
-    """Return the facts with as many team-mates as possible on one side; nobody moves without need."""
+    """Return the facts with as many pairs of team-mates as possible on the same side; nobody moves without need."""
     count = len(facts.seats)
     if facts.rules.teams is not Teams.FIXED or not groups:
         return facts

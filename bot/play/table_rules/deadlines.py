@@ -33,9 +33,10 @@ def list_deadlines(
     *,
     waits_for_hands: bool = False,
 ) -> tuple[Deadline, ...]:
-    """Return the present deadlines; those already in `kept` keep their time. `secret` is that of the deal.
+    """Return the present deadlines; those already in `kept` keep their time.
 
-    `waits_for_hands` says that somebody who is present has not opened their hand yet.
+    The times of passes follow from `secret`, the secret of the deal. `waits_for_hands` says that somebody who is
+    present has not opened their hand yet.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
@@ -119,7 +120,7 @@ def _list_kinds(
 
 
 def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[_Wanted]:
-    """Yield when the next deal begins by itself, which is at once if all who are present have asked for it."""
+    """Yield when the next deal begins, if it does by itself: at once if all who are present have asked for it."""
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
         yield DeadlineKind.NEXT_DEAL, 0.0, None, 1
@@ -177,7 +178,7 @@ def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) 
 
 
 def list_silent_seats(facts: TableInfo, game: GameState, passing: Container[Seat | None]) -> Iterator[Seat]:
-    """Yield the seats of people that pass by themselves: they pressed Pass, are away, or can do nothing new."""
+    """Yield the seats of people for whom the program passes: they pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
     for seat in to_act(game.phase):

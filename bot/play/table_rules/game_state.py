@@ -1,11 +1,12 @@
 """The state of a game: the engine's phase with what the table adds, rebuilt from the record.
 
-A *task* is a number for each seat, namely the revision of the last deal or, if later, that at which the seat's question
-last changed, so other events at the table leave it as it is. It is derived from the record alone, so buttons made
-before a restart still work after it.
+A *task* is the number of the question that a seat is asked. Buttons carry the task for which they were made, so that
+the table can refuse them once the seat is asked something else. The task is the revision at which the seat's question
+last changed, or that of the last deal if this came later. Events that leave the question as it is leave the task as it
+is. Tasks follow from the record alone, so buttons made before a restart still work after it.
 
-`SeenHands` follows from the record too. It tells who held the seats when the deal began, and who has held them since
-and so has seen the hands. A user who has held a seat may take it again, but no other one until the deal is over.
+`SeenHands` follows from the record too. It tells who has held each seat since the deal began, and so has seen its hand.
+Until the deal is over, a user who has held a seat may take this seat again, but no other.
 """
 
 from collections.abc import Hashable, Iterable
@@ -156,7 +157,7 @@ def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> Game
     """Return the state after all `entries`.
 
     Raises:
-        IllegalAction: the record does not fit the rules: it was not written by this program.
+        IllegalAction: the record does not fit the rules, so this program did not write it.
     """
     entries = tuple(entries)
     game = create_game_state(facts)

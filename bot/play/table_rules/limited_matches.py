@@ -1,7 +1,7 @@
 """Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12).
 
-Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
-levels by deals won, then by points.
+Fixed sides are ranked as sides; without fixed sides, each player is ranked alone. Levels decide first, then points,
+then deals won. Under rules without levels, deals won decide first, then points.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ _SECONDS: Final = 60.0
 
 
 def with_end_time(facts: TableInfo, now: float) -> TableInfo:
-    """Return the facts of a match that starts now, with the end of its minutes if they are limited."""
+    """Return the facts of a match that starts now, with the time of its end if its minutes are limited."""
     minutes = facts.match_minutes
     return replace(facts, match_ends_at=None if minutes is None else now + minutes * _SECONDS)
 
 
 def is_time_up(facts: TableInfo, now: float) -> bool:
-    """Return whether no further deal may begin; the current deal is played to its end."""
+    """Return whether the match's minutes are over. Then no further deal begins, but a deal in progress goes on."""
     return facts.match_ends_at is not None and now >= facts.match_ends_at
 
 
@@ -50,10 +50,13 @@ class Contender:
 
     seats: tuple[Seat, ...]
     levels_gained: int
-    """Levels gained since the start over all laps; below zero after being sent back."""
+    """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
     deals_won: int
     points: int
-    """The sum of the opponents' points above their target, counted as negative in deals that the contender declared."""
+    """The sum, over all deals, of the opponents' points less the points with which they win.
+
+    A deal counts with the opposite sign if the contender was on the declarers' side.
+    """
     has_levels: bool
 
     @property
@@ -80,7 +83,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many ranking criteria, from the first on, are equal for the leaders and the next one; usually 0."""
+    """Return on how many ranking criteria, from the first on, the best of the others equals the leaders; usually 0."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

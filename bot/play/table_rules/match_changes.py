@@ -19,7 +19,11 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
 
 
 def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
-    """Refuse an offer of a seat, unless it is the user's own or, if they host, a computer's or an absent player's."""
+    """Refuse an offer of a seat that the user may not make, or to somebody who may take no seat.
+
+    A player may offer their own seat. The host may also offer that of an absent player or of a computer player, except
+    an oracle's.
+    """
     there = get_occupant(facts, seat)
     if there != Person(user):
         require_host(facts, user)
@@ -38,7 +42,7 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to give away an oracle's seat in a match, which counts nowhere because the oracle has seen all hands."""
+    """Refuse to give away an oracle's seat in a match: without it, deals would count although it has seen all hands."""
     if isinstance(occupant, Computer) and occupant.level == ORACLE:
         raise TableRefused(TableRefusal.ORACLE_STAYS)
 

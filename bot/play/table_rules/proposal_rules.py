@@ -28,7 +28,9 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
     """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played.
 
     Raises:
-        TableRefused: no match is on, it is not paused, the seat cannot be taken over, or a deal is (not) being played.
+        TableRefused: what the kind of proposal needs is missing: a match in progress (for all kinds but `CLOSE`), a
+            seat that can be taken over, a newcomer without a seat, a paused match, a deal that can be voided, or a
+            pause between two deals.
     """
     if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
@@ -49,13 +51,19 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
 
 
 def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
-    """Return whether a deal is being played that its winners may vote void; in an event its managers decide."""
+    """Return whether a deal is being played that its winners may vote void.
+
+    At friendly tables nothing counts anyway, and in events the managers decide.
+    """
     counts = not facts.is_friendly and facts.event_match is None
     return facts.status is TableStatus.PLAYING and counts and not between_deals
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a proposal about the seat of a present player, an oracle or, with `people_only`, any computer player."""
+    """Refuse a proposal about a seat that does not exist, or that of a present player or an oracle.
+
+    With `people_only`, refuse one about the seat of any computer player too.
+    """
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -137,7 +145,7 @@ def _is_current(facts: TableInfo, one: OpenProposal, *, between_deals: bool) -> 
 
 
 def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return the votes on all proposals but offers; votes of `absent` seats and of those away do not count."""
+    """Return the votes on all proposals but offers. Votes of players who are away or in `absent` seats do not count."""
     voted = (one.proposal for one in facts.proposals if one.proposal.kind is not ProposalKind.OFFER)
     return tuple(count_votes(facts, one, absent) for one in voted)
 

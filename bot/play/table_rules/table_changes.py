@@ -41,9 +41,10 @@ def join(
     *,
     side: int | None = None,
 ) -> TableInfo:
-    """Seat a user in `seat` or on a side; a computer player there moves to an empty seat, or leaves.
+    """Seat a user in `seat`, or on `side`. A computer player there moves to an empty seat; if none is left, it leaves.
 
-    Without `seat` and `side` they sit on one side with their team-mates, or with the only other person.
+    If neither is given, the user becomes the partner of the only other person, if possible, or else takes the first
+    free seat. Then the user and their team-mates in `teams` are brought to one side.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
@@ -78,7 +79,7 @@ def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
 
 
 def leave(facts: TableInfo, user: UserId) -> TableInfo:
-    """Free a player's seat; another player becomes host, and a table without people closes."""
+    """Free a player's seat. If they were host, another player becomes host; a table without people ends."""
     return pass_host_on(facts.with_occupant(require_seat(facts, user), None))
 
 

@@ -34,7 +34,8 @@ class Attendance:
     async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
         """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
 
-        The offer lapses when the next deal begins, the seat changes hands, or another offer replaces it.
+        The offer lapses when the next deal begins, or earlier: when the seat changes hands, its absent player comes
+        back, the same seat or newcomer gets another offer, or the newcomer declines or gets a seat.
         """
         state = self._state
         async with state.lock:
@@ -58,7 +59,7 @@ class Attendance:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
 
         Doing nothing in a declaring, claiming or theft window is no missed turn.
-        Raises as `Gameplay.submit` does; a deadline that no longer holds is a stale task.
+        Raises as `Gameplay.submit` does, and StaleTask if the deadline no longer holds.
         """
         state = self._state
         async with state.lock:
@@ -113,7 +114,10 @@ class Attendance:
             await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts))
 
     async def save_attendance(self, facts: TableInfo) -> None:
-        """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""
+        """Save who is present. The caller holds the lock.
+
+        Turns of players who have come or gone get new deadlines. If a pause begins or ends, all deadlines are new.
+        """
         state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]

@@ -61,7 +61,10 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Postpone the next deal once, because a player looks back at the last; do nothing if none is due by itself."""
+        """Note that a player looks back at the last deal. For the first such player, postpone the next deal.
+
+        Do nothing if no deal is due by itself, or if the player has asked for it.
+        """
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -104,7 +107,7 @@ class Gameplay:
         """Make the next lead of a player who certainly wins every trick left; the program makes the later ones.
 
         Raises:
-            StaleTask: the seat is asked something else now, or cannot be sure to win.
+            StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
         """
         seat = table_changes.require_seat(self._state.facts, user)
         if not (leads := find_sure_leads(self._state.require_game().view(seat))):
@@ -113,7 +116,7 @@ class Gameplay:
         self._state.claims.add(seat)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
+        """Take an action of `seat` for the question `task`. A repeat of the seat's last action is ignored.
 
         Raises:
             StaleTask: the seat is asked something else now; nothing has changed.
@@ -156,9 +159,12 @@ class Gameplay:
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action for a player who wants forced plays made; raises as `submit` does.
+        """Take an action for a player who wants forced plays made. It makes the player neither present nor absent.
 
-        It counts neither as presence nor as absence of the player.
+        Raises:
+            StaleTask: the seat is asked something else now, or the match is paused or over.
+            IllegalAction: the rules forbid it.
+            TableRefused: the store did not answer.
         """
         state = self._state
         async with state.lock:
@@ -170,7 +176,8 @@ class Gameplay:
     async def handle_deadline(self, deadline: Deadline) -> None:
         """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, the end of a window or table.
 
-        A deadline that no longer holds changes nothing, nor does that of a turn (see `Attendance.submit_for_absent`).
+        A deadline that no longer holds changes nothing. Nor does the deadline of a turn, which
+        `Attendance.submit_for_absent` handles.
         """
         state = self._state
         async with state.lock:

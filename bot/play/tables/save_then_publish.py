@@ -1,8 +1,8 @@
-"""Saves every change of a table before publishing it; this is the only way to change what is stored of a table.
+"""Saves every change of a table before publishing it. Once a table is opened, its facts and record change only here.
 
-Every change runs under the table's lock: check, apply, commit, swap, publish. The state in memory is swapped without an
-await in between, and nothing is published that is not on the disk, except quick phrases, which are not stored. If the
-outcome of a commit is unknown, the table drops itself from memory and the registry rebuilds it from its record.
+Each change runs under the table's lock, in five steps: check, apply, commit, swap, publish. The swap replaces the state
+in memory without an await. Nothing is published before it is on the disk, except quick phrases, which are not stored.
+If the outcome of a commit is unknown, the table drops itself from memory, and the registry rebuilds it from its record.
 """
 
 import random
@@ -28,10 +28,10 @@ from engine.players.levels import RULES_LEVEL, choose
 
 
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
-    """Postpone deadlines, except a match's time limit, by `later` seconds of downtime; none is due before `earliest`.
+    """Postpone deadlines by `later` seconds of downtime, or further if one would be due before `earliest`.
 
-    `later` is negative if the machine's clock was set back by more than the downtime. A lobby stays open long enough
-    for its players to see the warning.
+    A match's time limit is not extended by the downtime. A lobby stays open long enough for its players to see the
+    warning. `later` is negative if the machine's clock was set back by more than the downtime.
     """
     state.resumed_at = state.revision
     late = {DeadlineKind.MATCH_ENDS: 0.0}  # a match with a time limit is not extended
@@ -90,9 +90,10 @@ async def end_table(
     facts: TableInfo,
     actions: tuple[tuple[Seat, Action], ...] = (),
 ) -> None:
-    """End a table, after `actions`. A deal that is as good as decided is played to its end first, and counts.
+    """End a table, after `actions`. The caller holds the lock.
 
-    This way nobody avoids a lost deal by ending the table. The caller holds the lock.
+    If a deal is as good as decided, it is first played to its end, so that nobody avoids a lost deal by ending the
+    table. This does not happen where computer players have all seats.
     """
     watched = state.facts.is_computers_only
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
@@ -185,7 +186,7 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions that end a deal, each chosen from its seat's view; none unless it is as good as decided.
+    """Return the actions that end a deal, each chosen from its seat's view; none unless the deal is as good as decided.
 
     They take about a millisecond each.
     """

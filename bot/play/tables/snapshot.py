@@ -22,7 +22,7 @@ from engine.model.view import Ask, PhaseName, View
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table at one moment. Cards are only in the views, one for each seat and one for spectators."""
+    """A table at one moment. Show cards only from its views, of which there is one for each seat and for spectators."""
 
     facts: TableInfo
     deadlines: tuple[Deadline, ...]
@@ -156,7 +156,7 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table at the end of `deal`, before the next one; None if that deal has not ended.
+    """Return a table as it was at the end of `deal`, before the next deal began; None if `deal` has not ended.
 
     Raises:
         IllegalAction: the record does not fit the rules.

@@ -1,7 +1,8 @@
 """Tracks the last commit, the last error, and the tables that cannot be saved.
 
-A table whose commit failed is reloaded at once, because a second writer or a short hiccup is over by then. If it fails
-again, it waits: everything that happens by itself stops until a retry is due, and its players see that.
+After its first failed commit, a table is reloaded at once, because a second writer or a short hiccup is over by then.
+After a second failure in a row, the table waits: everything that happens by itself stops until a retry is due, and its
+players see that.
 """
 
 import random
@@ -72,7 +73,7 @@ class StoreHealth:
         return sum(self.is_waiting(table) for table in self._outages)
 
     def find_outage(self, table: TableId) -> Outage | None:
-        """Return a table's outage after several failed commits, so that its deadlines must be postponed; else None."""
+        """Return a table's outage if several commits failed, so that its deadlines must be postponed; else None."""
         outage = self._outages.get(table)
         return outage if outage is not None and outage.failures >= FAILURES_BEFORE_WAITING else None
 
@@ -115,7 +116,7 @@ class StoreHealth:
 
 
 def describe_cause(error: BaseException) -> str:
-    """Return a line for the operator, with only the kind of an unknown error: the rest could name hidden cards."""
+    """Return a line for the operator. It has only the kind of an unknown error, whose text could name hidden cards."""
     if isinstance(error, Fenced):
         return f"another process has written to this table: {error}".removesuffix(": ")
     text = str(error) if isinstance(error, OSError) else ""

@@ -28,7 +28,7 @@ from engine.players.search.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):
-    """Receives committed updates. It only queues: rendering and sending never delay a table."""
+    """Receives the updates of tables. It only queues them, so rendering and sending never delay a table."""
 
     def publish(self, table: "Table", update: TableUpdate) -> None:
         """Queue `update`; return at once."""
@@ -156,7 +156,11 @@ class Table:
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
-        """Return the table at which the same people play again; `open_` opens it, once."""
+        """Return the table at which the same people play again; the first call opens it with `open_`.
+
+        Raises:
+            TableRefused: the match is not over, the user has no seat there, or the store failed.
+        """
         async with self._state.lock:
             self._state.require_available()
             table_changes.require_seat(self.facts, user)
@@ -178,7 +182,10 @@ class Table:
         await postpone_deadlines(self._state, tx, earliest, later)
 
     def _proof(self) -> Proof | None:
-        """Return the proof of a finished deal while no other is played; never that of an aborted deal."""
+        """Return the proof of the last deal after its end, until the next is dealt; else None.
+
+        It is also None after an aborted deal, and while the kitty is hidden.
+        """
         game = self._state.game
         if game is None or game.phase_name is not PhaseName.FINISHED or self.facts.is_kitty_hidden:
             return None

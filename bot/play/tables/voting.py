@@ -22,11 +22,10 @@ class Voting:
     _gameplay: Gameplay
 
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
-        """Vote for `proposal`, which carries with a majority of those present, or at once if the host votes for it.
+        """Vote for `proposal`. It is carried out once a majority of those present, or the host, has voted for it.
 
-        Whether a deal is void (`VOID`) is decided when it ends (`proposal_rules.is_voided`).
-
-        Voting marks a player as present. Voting twice changes nothing, but the votes are counted again.
+        Only a vote to void a deal (`VOID`) is decided when the deal ends (`proposal_rules.is_voided`). Voting marks a
+        player as present. Voting twice changes nothing, but the votes are counted again.
         """
         state = self._state
         async with state.lock:

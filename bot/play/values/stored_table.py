@@ -1,4 +1,4 @@
-"""What is stored of a table besides its facts (actions, secrets, deadlines, messages), and what a commit changed."""
+"""What is stored of a table besides its facts (actions, secrets, deadlines, messages), and updates to publish."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,8 +26,8 @@ class RecordEntry:
 class DealSecret:
     """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
-    `secret` stays hidden until the deal is over; `commitment` is shown before it; `cut` is the text from players that
-    is mixed in, None until they have given it.
+    `commitment` is shown before the deal, and `secret` stays hidden until the deal is over. `cut` is the text from
+    players that is mixed into the shuffle; None until they have given it.
     """
 
     number: int
@@ -95,7 +95,7 @@ class DealBooking:
 
 @dataclass(frozen=True, slots=True)
 class TableUpdate:
-    """What was just committed at a table: public events in order."""
+    """A change at a table that has to be shown, with its public events in order."""
 
     revision: int
     events: tuple[Event, ...]
@@ -117,7 +117,10 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """The thread opened for a table, None without one, and whether the table has left it or never gets one."""
+    """The thread that was opened for a table; `id` is None if none was.
+
+    `stays_in_channel` says that the table has left its thread, or will never get one.
+    """
 
     id: ChannelId | None
     stays_in_channel: bool

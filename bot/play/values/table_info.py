@@ -240,7 +240,10 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant`, or nobody, in `seat`, without the seat's votes and proposals about it."""
+        """Return the facts with `occupant`, or nobody, in `seat`.
+
+        The former occupant's votes, and proposals about the seat, are dropped.
+        """
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
         proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)
