@@ -49,7 +49,7 @@ def test_plain_names_are_kept(name):
 
 
 @pytest.mark.parametrize("name", [*LINKS, *MENTIONS, *MARKDOWN, *INVISIBLE], ids=ascii)
-def test_other_names_are_refused(name):
+def test_names_with_links_mentions_or_formatting_are_not_plain(name):
     assert not is_plain(name)
 
 

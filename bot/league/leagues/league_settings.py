@@ -112,6 +112,8 @@ def does_matter(settings: LeagueSettings, name: str) -> bool:
             return settings.ranked_by is RankedBy.TEAMS
         case "deal" | "level" | "match":
             return order in {StandingsOrder.AVERAGE, StandingsOrder.PLACES}
+        case "min_deals":
+            return order is not StandingsOrder.PLACES
         case "rating_decay":
             return order is StandingsOrder.RATING
         case "places":

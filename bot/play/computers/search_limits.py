@@ -22,7 +22,7 @@ class SearchLimits:
     least_budget: float = 0.05
     """The least time of one search, however many wait."""
     patience: float = 2.5
-    """The time after which an answer is late. For a search that counts deals, it is `stuck_after` instead."""
+    """The time after which an answer is late; `stuck_after` for a search that ends after a number of deals."""
     stuck_after: float = 20.0
     """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8

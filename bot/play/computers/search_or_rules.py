@@ -47,7 +47,7 @@ class ComputerPlayerWorker:
         self._searched: dict[View, asyncio.Task[Action | None]] = {}
         """The running searches for advice."""
         self._late: LRUCache[View, bool] = LRUCache(_ADVICE_KEPT)
-        """The views for which `advise_at_once` last returned None."""
+        """The views whose search had not ended when `advise_at_once` was last called for them."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
@@ -93,7 +93,7 @@ class ComputerPlayerWorker:
         return None
 
     def is_late(self, view: View) -> bool:
-        """Return whether `advise_at_once` last returned None for this view, though the search may have ended since."""
+        """Return whether `advise_at_once` last had no advice yet for this view; the search may have ended since."""
         return view in self._late
 
     def _search_once(self, view: View) -> "asyncio.Task[Action | None]":

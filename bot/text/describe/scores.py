@@ -237,7 +237,7 @@ def _list_consequences(
 def _list_match_news(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who won the match, unless `me` did, or that the next deal is bid for."""
+    """Yield a line on the winners unless `me` is one; if the match goes on, say if the next deal is bid for."""
     winners = require_result(view).winners
     if winners and me not in winners:
         yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))

@@ -68,7 +68,7 @@ def _declaration_select(
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
-    """Return a button for each of `offers`, and one to pass unless cards are still drawn or the seat has passed."""
+    """Return a button for each of `offers`, and one to pass unless cards are still drawn or no answer is needed."""
     view, advised = question.view, _recommended_declaration(question)
     styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(

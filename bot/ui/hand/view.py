@@ -152,7 +152,7 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question, and what the hand below lacks: some names if it is a picture, the score if it is text."""
+    """Return the question and the time left; above a picture also lines that it does not show, above text the score."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:

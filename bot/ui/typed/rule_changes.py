@@ -71,7 +71,7 @@ def list_unused_friend_options(rules: Rules) -> frozenset[str]:
 
 
 def format_options(rules: Rules) -> dict[str, str]:
-    """Return the typed value of every option."""
+    """Return the value of every option, as a user would type it."""
     pairs = (word.partition("=") for word in format_rules(rules).split())
     return {name: value for name, _, value in pairs}
 
@@ -90,7 +90,7 @@ def _find_difference(fitted: Rules, rules: Rules) -> str | None:
 
 
 def format_usual_value(name: str, changes: Mapping[str, str], option: str) -> str:
-    """Return the typed value that an option has without a change of its own."""
+    """Return the value that an option has without a change of its own, as a user would type it."""
     others = {one: value for one, value in changes.items() if one != option}
     return format_options(fit_preset(name, others))[option]
 
@@ -130,7 +130,7 @@ def _drop_contradictions(name: str, changes: dict[str, str], newest: str) -> dic
 
 
 def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> tuple[str, ...]:
-    """Return the typed values that are suggested for an option of a preset with these changes."""
+    """Return the values that are suggested for an option of a preset with these changes, as users type them."""
     if option == "kitty_size":
         rules = apply_changes(name, changes) or preset(name)
         sizes = sorted(list_kitty_sizes(rules), key=lambda size: abs(size - rules.kitty_size))

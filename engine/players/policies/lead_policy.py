@@ -93,7 +93,7 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
 
 
 def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
-    """Return the points of a single king or ten of a side suit that a card still out beats; 0 if a partner is void."""
+    """Return the points of a lone side-suit king or ten that an unseen card can beat; 0 if a partner is void."""
     points = points_of(lead.cards)
     if lead.size > 1 or points < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return 0

@@ -9,7 +9,14 @@ from bot.league.audit_log import AuditAction, AuditStamp
 from bot.league.leagues.access import Caller, manages
 from bot.league.leagues.league_changes import archive, create, edit, set_manager, set_manager_role
 from bot.league.leagues.league_entries import EntryRequest, enter, set_entries, withdraw
-from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, does_matter
+from bot.league.leagues.league_settings import (
+    LeagueSettings,
+    LevelReset,
+    PointScheme,
+    RankedBy,
+    StandingsOrder,
+    does_matter,
+)
 from bot.league.leagues.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, Entrant, League
 from bot.league.leagues.season_changes import close_season, get_season_effects, open_season, roll_over
 from bot.league.leagues.validate import validate_settings
@@ -191,3 +198,5 @@ def test_settings_without_effect_are_recognized():
     names = ["name", "hints", "level_reset", "rating_decay", "places", "deal"]
     assert [one for one in names if does_matter(SETTINGS, one)] == ["name", "hints", "deal"]
     assert [one for one in names if does_matter(TEAMS.settings, one)] == ["name", "hints", "level_reset", "deal"]
+    by_places = replace(SETTINGS, scheme=PointScheme(order=StandingsOrder.PLACES))
+    assert [does_matter(one, "min_deals") for one in (SETTINGS, by_places)] == [True, False]

@@ -189,7 +189,7 @@ async def test_only_a_current_deal_that_counts_can_be_voided(harness):
     assert await refused(alone.voting.vote(ANN, VOID)) is TableRefusal.NOTHING_TO_VOID
 
 
-async def test_ended_computer_match_has_no_result(harness):
+async def test_computer_match_ended_in_mid_deal_has_no_result(harness):
     table = await harness.registry.start_computer_match(GuildId(1), ChannelId(2), ANN, "cut")
     await play_until(harness, table, cards=3)
     await table.voting.close(ANN)

@@ -118,7 +118,7 @@ async def test_readers_see_old_ratings_during_the_recompute(store, league, small
 
 
 @pytest.mark.long
-async def test_deals_can_be_booked_and_ruled_between_parts(store, league, small_parts):
+async def test_deals_can_be_booked_and_voided_during_a_recompute(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
     starts = []

@@ -255,7 +255,7 @@ def test_hidden_sides_are_known_only_to_ten_holders(seed):
         assert others == ({False} if knows else {None})
 
 
-def test_overruled_declaration_of_same_ten_reveals_side():
+def test_declarers_ten_in_an_overruled_declaration_reveals_side():
     hands = ("LJ S10 SA", "BJ S10", "S3", "S4")
     phase, _ = run(after_drawing(PRESETS["hidden-ten"], hands=hands, kitty=""), "0 declare LJ S10", "1 declare BJ S10")
     phase, _ = run(phase, "table close")
