@@ -174,7 +174,7 @@ class Hub:
         }
 
     def _guild_data(self, session: Session, guild: Guild) -> Json:
-        """Return a guild as this session may know it. Without the members intent, the bot is the only listed member."""
+        """Return a guild as the session may know it. Without the members intent, the bot is the only listed member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)
