@@ -24,8 +24,6 @@ UNEVEN = (
     "H10 H10 C10 D10 DJ DQ",
 )
 """The first seat leads three jacks and two queens of hearts; the last has three kings and two aces."""
-SEAT = 3
-"""The seat of a guest among computer players."""
 
 
 @pytest.mark.long
