@@ -87,7 +87,7 @@ class LeagueFiles:
             LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; without `dry_run` also LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
-        if (lines := text.count("\n")) > MAX_LINES + 1:
+        if (lines := len(text.splitlines()) - 1) > MAX_LINES:  # the first line, which names the columns, does not count
             raise LeagueRefused(LeagueRefusal.FILE_LENGTH, longest=MAX_LINES, given=lines)
         parsed = parse_results_csv(text, parse_league_rules(known.settings), self._access.now())
         moments = [deal.at for deal in parsed.deals.values()]

@@ -239,13 +239,17 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return the newest live table among a channel's last ten or, if none is live, the newest of the ten.
+        """Return a channel's newest live table or, if none is live, its newest table; None if it has had none.
 
-        Broken tables are skipped. Return None if no table is left.
+        Broken tables are skipped.
         """
-        found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
-        tables = [table for table in found if table is not None]
-        return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
+        live = [table for table in self.list_live() if table.facts.channel == channel]
+        if live:
+            return live[-1]
+        for id_ in await self._store.list_tables_in(channel):
+            if (table := await self.find_readable(id_)) is not None:
+                return table
+        return None
 
     def list_live(self) -> Iterable[Table]:
         """Return the tables in memory that are in the lobby or playing, oldest first."""

@@ -19,8 +19,6 @@ class SearchLimits:
 
     budget: float = 0.9
     """The time of one search while no other waits; few need all of it."""
-    least_budget: float = 0.05
-    """The least time of one search, however many wait."""
     patience: float = 2.5
     """The time after which an answer is late; `stuck_after` for a search that ends after a number of deals."""
     stuck_after: float = 20.0

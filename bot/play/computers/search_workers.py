@@ -87,8 +87,7 @@ class SearchWorkers:
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
         share = self._limits.budget / (1 + self.waiting / self._workers)  # the more searches wait, the shorter each is
-        budget = min(at_most, max(self._limits.least_budget, share))
-        answer = self._submit(call, *args, inf if counted else budget)
+        answer = self._submit(call, *args, inf if counted else min(at_most, share))
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
@@ -215,4 +214,4 @@ def create_search_workers(processes: int) -> SearchWorkers:
     """Return workers in this many processes; if it is 0, one thread of this process makes shorter searches."""
     if processes:
         return SearchWorkers(processes)
-    return SearchWorkers(1, SearchLimits(budget=0.05, least_budget=0.02, waiting=2), make_thread)
+    return SearchWorkers(1, SearchLimits(budget=0.05, waiting=2), make_thread)

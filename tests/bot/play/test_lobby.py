@@ -159,6 +159,16 @@ async def test_lobby_survives_a_restart(harness):
     assert again.facts.status is TableStatus.PLAYING
 
 
+async def test_live_table_is_found_behind_newer_closed_ones(harness):
+    live = await harness.open_lobby(computers=0)
+    for _ in range(12):
+        closed = await harness.registry.open_lobby(GuildId(1), ChannelId(2), BOB, computers=0)
+        await closed.voting.close(BOB)
+    assert await harness.registry.find_in_channel(ChannelId(2)) is live
+    await live.voting.close(ANN)
+    assert await harness.registry.find_in_channel(ChannelId(2)) is closed
+
+
 async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
     monkeypatch.setattr("bot.play.all_tables.table_loader.MAX_LOADED_TABLES", 4)
     live = await harness.open_lobby()

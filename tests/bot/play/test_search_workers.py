@@ -96,7 +96,7 @@ async def test_full_queue_is_refused_at_once():
 
 
 async def test_search_budget_shrinks_while_others_wait():
-    worker, workers = held_workers(budget=1.0, least_budget=0.3)
+    worker, workers = held_workers(budget=1.0)
     view = list_searched_views(1)[0]
     asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(5)]
     for number in range(5):
@@ -104,7 +104,7 @@ async def test_search_budget_shrinks_while_others_wait():
         worker.futures[number].set_result(None)
     await asyncio.gather(*asked)
     budgets = [args[-1] for args in worker.asked]
-    assert budgets == [1.0, 0.3, pytest.approx(1 / 3), 0.5, 1.0]
+    assert budgets == [1.0, 0.25, pytest.approx(1 / 3), 0.5, 1.0]
 
 
 async def test_late_worker_is_busy_until_it_answers():

@@ -137,8 +137,9 @@ async def test_one_bad_line_blocks_the_import(store, league):
     report = await league.files.import_results(ADMIN, HERE, made.id, file, dry_run=False)
     assert ([one.line for one in report.bad_lines], report.booked) == ([4], False)
     assert await load_results(store) == before
-    with pytest.raises(LeagueRefused, match="file_length"):
-        await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 2))
+    for too_long in ("\n" * (MAX_LINES + 2), "\n" * (MAX_LINES + 1) + "no end of line"):
+        with pytest.raises(LeagueRefused, match="file_length"):
+            await league.files.import_results(ADMIN, HERE, made.id, too_long)
     longest = await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 1))
     assert [one.why for one in longest.bad_lines] == [BadLineReason.COLUMNS]
 
