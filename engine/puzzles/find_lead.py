@@ -30,17 +30,13 @@ LEAST_GAP: Final = 0.2
 CERTAIN_ERRORS: Final = 3.5
 """By how many standard errors the best lead must be better than any lead of another kind."""
 FIRST_DEALS: Final = 12
-"""The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
 """Up to how many leads of the best kind are compared again, besides one of each of `_OTHER_KINDS` other kinds."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
-"""How many other kinds are in the final comparison."""
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
-"""The reasons of leads that need no thought."""
 _LONG: Final = 4
-"""The fewest cards of a lead that counts as long."""
 _MASTER: Final = "master"
 Kind = tuple[object, ...]
 

@@ -19,7 +19,7 @@ class SuitOutlook:
     held: int
     """The kinds that the seat holds."""
     pairs: int
-    """The kinds that it holds at least twice."""
+    """The kinds that the seat holds at least twice."""
     unseen: int
     """The kinds of which at least one card is unseen."""
     twice: int
@@ -27,7 +27,6 @@ class SuitOutlook:
     more: tuple[int, ...]
     """The kinds of which at least three cards are unseen, at least four, and so on; empty with two decks."""
     number: int
-    """The number of unseen cards."""
     fade: float
     """The factor for the value of high cards: 1, or less if few unseen cards are left for them to beat."""
     late: bool
@@ -35,7 +34,6 @@ class SuitOutlook:
     share: float = 0.0
     """The chance that an unseen card is in the hand of one given seat that is not known to be void."""
     rest: float = 1.0
-    """1 - `share`."""
     blank: float = 1.0
     """The chance that one given seat not known to be void has no card of the suit."""
 

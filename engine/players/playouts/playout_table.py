@@ -35,10 +35,7 @@ class PublicSides:
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know after a seat has shown its side.
-
-        If no declarer is secret any more, all know all sides.
-        """
+        """Return what all know after a seat has shown its side: all sides, if no declarer is secret any longer."""
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -108,13 +105,11 @@ class StartingTable:
     out: Masks
     """The unplayed cards: those in hands and in the kitty."""
     left: list[int]
-    """By seat, how many cards it holds."""
     void: list[int]
     """By suit, a mask of the seats that have shown that they are void."""
     no_pair: list[int]
     """By suit, a mask of the seats that have shown that they hold no pair."""
     behind: tuple[tuple[int, ...], ...]
-    """By seat, the others in play order."""
     public: PublicSides
 
     @classmethod
@@ -157,7 +152,6 @@ class OpenTable:
     hands: Masks
     """By seat and suit."""
     counts: list[int]
-    """By seat and suit, numbers of cards."""
     kitty: Masks
     sides: tuple[bool, ...]
     """By seat, whether it is on the declarers' side."""
@@ -165,13 +159,12 @@ class OpenTable:
     no_pair: list[int]
     left: list[int]
     cards: int
-    """Number of cards in all hands."""
     out: Masks
     public: PublicSides
     allies: Allies
 
     def lay(self, seat: int, played: Played) -> None:
-        """Play cards out of a hand."""
+        """Play cards out of a hand; a called card shows the seat's side."""
         for suit, bit in played:
             self.lay_card(seat, suit, bit)
         if self.public.called:

@@ -21,7 +21,6 @@ _LIABILITY: Final = WEIGHTS.liability
 _BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
 """The value of a side card by the number of unseen cards above it."""
 _RANKS: Final = 12
-"""The number of steps from the lowest rank of a side suit to the highest."""
 _TRUMP: Final = WEIGHTS.trump
 _HEIGHT: Final = WEIGHTS.trump_height
 _BOSS_TRUMP: Final = WEIGHTS.boss_trump
@@ -37,7 +36,7 @@ _FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What a seat expects of those that still play to a trick after it."""
+    """What a seat expects of the seats that still play to a trick after it."""
 
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
@@ -104,7 +103,6 @@ def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bo
 
 
 def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
-    """Return what a trump is worth apart from its points; `higher` is the number of unseen cards that beat it."""
     lower = outlook.number - higher - outlook.count_among(bit)
     value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
     if higher:
@@ -113,9 +111,9 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the best discards of a suit: the lowest five, the lowest ten or king, and at most two without points.
+    """Return the best discards of a suit.
 
-    Those without points are the lowest card and the lowest single card.
+    They are the lowest five, the lowest ten or king, and of cards without points the lowest and the lowest single one.
     """
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
@@ -196,7 +194,6 @@ class Shape:
 
 SINGLE: Final = Shape(1, 1, 1, 0)
 ANY: Final = -1
-"""All kinds of a suit."""
 
 
 def list_behind(

@@ -19,7 +19,7 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""A seat that is on one's own side with a higher chance counts as a partner, with a lower one as an opponent."""
+"""A seat counts as a partner with a higher chance to be on one's side, and as an opponent with a lower chance."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
@@ -42,13 +42,11 @@ class Beliefs:
     trump: Trump
     held: dict[Card, int]
     by_suit: tuple[dict[Card, int], ...]
-    """The hand by effective suit."""
     unseen: tuple[int, ...]
     """By face: cards that may be in other hands or in a kitty this seat has not seen."""
     unseen_by_strength: tuple[tuple[tuple[int, int], ...], ...]
     """By suit: strength and number of each unseen face, rising."""
     unseen_count: tuple[int, ...]
-    """By suit: number of unseen cards."""
     points_unseen: tuple[tuple[int, int], ...]
     """By suit: number of unseen kings and tens, and of unseen fives."""
     void: tuple[tuple[bool, ...], ...]
@@ -200,9 +198,9 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
 
-    It is 0 where a follow shows nothing. That is so where only the suit must be followed, and where a hand may keep a
-    pair that is part of a wider tuple or a tractor. For a lead of tuples wider than pairs, the number is at most 1,
-    because only a follow without any pair shows that none is left.
+    It is 0 where a follow shows nothing: only the suit must be followed, or a hand may keep a pair that is part of a
+    wider tuple or a tractor. For a lead of wider tuples, it is at most 1, because only a follow without any pair shows
+    that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):
@@ -230,7 +228,6 @@ def guess_allies(view: View) -> tuple[float, ...]:
 
 
 def _own_chance(view: View) -> float:
-    """Return the chance that this seat ends on the declarers' side."""
     assert view.seat is not None
     side = view.sides[view.seat]
     if side is not None:
@@ -241,7 +238,6 @@ def _own_chance(view: View) -> float:
 
 
 def _chance_of_unknown(view: View) -> float:
-    """Return the chance that a seat of unknown side is on the declarers' side."""
     unknown = sum(side is None for seat, side in enumerate(view.sides) if seat != view.seat)
     if not unknown:
         return 0.5

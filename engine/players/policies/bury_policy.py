@@ -51,7 +51,6 @@ class _KeepValues:
         return cls(trump, held, by_suit, value, weights)
 
     def plan_cost(self, cards: tuple[Card, ...]) -> float:
-        """Return the cost of burying `cards`, less if a side suit becomes empty or short."""
         rest = [len(suit) for suit in self.by_suit]
         for card in cards:
             rest[self.trump.order.suit_of[card]] -= 1
@@ -94,7 +93,6 @@ def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]
 
 
 def _can_complete(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the kitty can be filled up from the hand around these cards without too many points."""
     most = find_most_points(view.hand, view.kitty_size, view.rules)
     if most is None:
         return True

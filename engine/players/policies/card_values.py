@@ -27,11 +27,9 @@ class CardValues:
 
     beliefs: Beliefs
     single: dict[Card, float]
-    """Value of one card of a face."""
     pair: dict[Card, float]
     """Extra value of holding a face at least twice, and of touching pairs."""
     void: float
-    """Value of emptying a side suit."""
 
     def cost(self, cards: Iterable[Card]) -> float:
         """Return what playing `cards` costs the hand; negative if the hand improves."""
@@ -101,7 +99,7 @@ def _pair_value(beliefs: Beliefs, face: Card, weights: Weights) -> float:
 
 
 def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
-    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is led to it, if known."""
+    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is its lead, if known."""
     if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
         buried = weights.kitty_guess / 2
     else:
@@ -116,12 +114,11 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth, in points, of levels for winning the last trick; halved, since half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 
 def _value_of_hook(view: View) -> float:
-    """Return the worth of winning the last trick where it may send the other side back: a step of points."""
+    """Return a step of points if winning the last trick may send the other side back, else 0."""
     may = view.trump is not None and can_hook(view.trump, view.rules)
     return float(view.rules.points_step) if may else 0.0
 

@@ -36,7 +36,6 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
     declarer = view.declarer
     if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False
@@ -74,7 +73,6 @@ def _declared_suit(cards: tuple[Card, ...]) -> Suit | None:
 
 
 def _strongest_per_suit(found: tuple[tuple[Card, ...], ...]) -> list[tuple[Card, ...]]:
-    """Return for each suit the strongest declaration, which is the hardest to overrule."""
     best: dict[Suit | None, tuple[Card, ...]] = {}
     for cards in found:
         best[_declared_suit(cards)] = cards

@@ -98,9 +98,9 @@ class TrickOutlook:
     win_chance: float
     """The chance that this seat's side wins the trick."""
     points_if_won: float
-    """Points still to come if it does."""
+    """Points that these seats add if it does."""
     points_if_lost: float
-    """Points still to come if it does not."""
+    """Points that these seats add if it does not."""
 
 
 def estimate_trick(

@@ -84,7 +84,7 @@ class DealSampler:
         return cls(view, layout, tuple(known), start, tuple(free), kitty, orders)
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
+        """Return a deal with the right hand sizes in which, where possible, no seat holds a suit that it is void in."""
         for _ in range(_TRIES):
             dealt = self._deal(rng)
             if dealt is not None:
@@ -95,7 +95,6 @@ class DealSampler:
         return SampledDeal(hands, kitty, sample_sides(self.view, hands, self.layout, rng))
 
     def _deal(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]] | None:
-        """Deal card by card; None if no place that could take the next card is free."""
         chance = rng.random
         free, hands = [*self.free_places], self.start.copy()
         held, counts = hands.held, hands.counts
@@ -125,7 +124,6 @@ class DealSampler:
         return hands, kitty
 
     def _bury(self, order: tuple[UnseenCard, ...], rng: random.Random) -> tuple[Sequence[UnseenCard], tuple[Card, ...]]:
-        """Draw a kitty; return the cards that are left, and the kitty."""
         if not self.kitty_size:
             return order, ()
         keys = sorted((rng.random() ** one.buried, at) for at, one in enumerate(order))
@@ -148,7 +146,7 @@ class DealSampler:
 
 
 def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequence[int], tried: set[int]) -> bool:
-    """Put a card where it may lie, and others elsewhere if they have to make room; return whether that was possible."""
+    """Put a card where it may lie, moving others if they have to make room; return whether that was possible."""
     able = [at for at in (*(place[0] for place in one.places), len(capacity) - 1) if capacity[at]]
     for at in able:
         if len(found[at]) < capacity[at]:
@@ -187,7 +185,6 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
 def _list_places(
     beliefs: Beliefs, layout: BitLayout, free: Sequence[int], card: Card, clues: Sequence[Sequence[int]] | None
 ) -> list[Place]:
-    """Return where a card may lie as far as the plays tell."""
     suit, found = layout.suit[card], []
     for seat, places in enumerate(free):
         if places and not beliefs.void[seat][suit]:

@@ -17,7 +17,7 @@ class SearchEffort:
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """The number of deals in each round. After a round, the worse half is dropped, but never the rule player's play."""
     max_candidates: int = 8
-    """Most plays that are compared."""
+    """Most plays that are compared, including the rule player's."""
     max_shortfall: float = 15.0
     """Points by which a candidate may fall short of the rule player's best."""
     min_standard_errors: float = 1.0
