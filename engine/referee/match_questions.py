@@ -179,7 +179,6 @@ def _read_hooked(question: Question, match: Match, played: Level, order: str) ->
 
 
 def _read_match(question: Question, rules: Rules, order: str, levels: Mapping[str, Level]) -> Match:
-    """Return the match before the deal, with the laps and failures of both teams where the rules count them."""
     laps = question.get_when("laps", _read_team_numbers, dict.fromkeys(_TEAMS, 1), needed=rules.laps > 1)
     counted = rules.ace_failures is not None
     failures = question.get_when("ace_failures", _read_team_numbers, dict.fromkeys(_TEAMS, 0), needed=counted)
