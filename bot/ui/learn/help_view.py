@@ -72,7 +72,6 @@ def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[s
 
 
 def _format_group(payload: dict[str, Any], texts: Texts) -> str:
-    """Return a command in one line, with the names of its subcommands."""
     name = _localize(payload, "name", texts)
     parts = texts.say("list.separator").join(name for part in _list_parts(payload) for name in _part_names(part, texts))
     if not parts:
@@ -81,7 +80,6 @@ def _format_group(payload: dict[str, Any], texts: Texts) -> str:
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
-    """Return the name of a subcommand, or those of the subcommands in a group."""
     name = _localize(part, "name", texts)
     return [f"{name} {_localize(one, 'name', texts)}" for one in _list_parts(part)] or [name]
 

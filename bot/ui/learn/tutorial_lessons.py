@@ -76,7 +76,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The result of a legal action, and whether the action is what the lesson wants."""
+    """The result of a legal action."""
 
     is_correct: bool
     events: tuple[Event, ...]
@@ -95,7 +95,6 @@ def try_action(lesson: Lesson, action: Action) -> Attempt:
 
 
 def _unordered(action: Action) -> object:
-    """Return an action in a form that ignores the order of its cards."""
     match action:
         case Play(cards) | Bury(cards) | Declare(cards):
             return type(action), Counter(cards)

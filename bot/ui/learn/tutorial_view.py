@@ -105,7 +105,6 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
-    """Return buttons that play the picked cards and the requested ones, and a select of all cards."""
     most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
@@ -210,7 +209,6 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
-    """Return the explanation of a page, below the result of the trick before it."""
     view, texts, escaped = asked.view, asked.texts, escape_names(names)
     told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
@@ -226,7 +224,6 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 async def _table(
     services: Services, page: TutorialPage, names: SeatNames, texts: Texts, *, four_colour: bool
 ) -> tuple[Block, ...]:
-    """Return the picture of the table or of the result, or a text in its place if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
     picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
     if view.result is None:

@@ -103,7 +103,6 @@ def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
 
 
 def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
-    """Return the menu of the costly plays, with an option for the rest of the review."""
     lines = {one.trick: format_costly_play("review.line", one, texts) for one in review.costly_plays[: MAX_OPTIONS - 1]}
     options = (select_option(str(trick), line) for trick, line in lines.items())
     details = select_option(DETAILS, texts.say("review.details"))

@@ -171,7 +171,6 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 
 
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a moment, or a text in its place if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
     picture: ResultPicture | TablePicture | ReplayPicture | HandPicture
     if moment.view.phase is PhaseName.FINISHED:
@@ -218,7 +217,6 @@ def _make_id(scene: ReplayPosition, at: int, way: str) -> ReplayControl:
 
 
 def _menu(scene: ReplayPosition, texts: Texts) -> Select:
-    """Return the menu with the next trick, the deal in other forms, and the newest other deals."""
     actions = ("trick", "gif", "proof", "record", *(("review",) if scene.may_review else ()))
     keys = {"gif": "film.moving", "review": "review.button"}
     looks = [select_option(action, texts.say(keys.get(action, f"film.{action}"))) for action in actions]
