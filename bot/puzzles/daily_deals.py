@@ -185,10 +185,7 @@ class DailyService:
         return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return the moments between the tricks of Master's deal.
-
-        The result is empty if Master has no result, or if this version of the program plays the deal differently.
-        """
+        """Return Master's moments between tricks; empty without a result, or if this version plays differently."""
         if deal.master is None:
             return ()
         try:

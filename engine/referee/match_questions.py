@@ -162,7 +162,6 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
 
 
 def _is_kitty_captured(question: Question) -> bool:
-    """Return whether opponents who win the last trick capture the kitty."""
     rules = question.rules
     asked = scoring.is_capture_worth_levels(rules) and rules.kitty_without_trump is KittyWithoutTrump.NONE
     return question.get_when("won_by_trumps", read_bool, True, needed=asked) or not asked
@@ -201,5 +200,4 @@ def _read_team_numbers(value: object) -> dict[str, int]:
 
 
 def _by_team(order: str, values: Sequence[T]) -> dict[str, T]:
-    """Return the values of both teams from those of all seats; empty if there are none."""
     return {team: values[order.index(team[0])] for team in _TEAMS} if values else {}

@@ -1,7 +1,6 @@
 """The deal of the tutorial, with a small pack in a fixed order and the moves of all players, also the learner's.
 
-Nothing is stored, because the controls' ids say how far a learner has come. The computer players make fixed moves, so
-that everything that the tutorial explains occurs.
+The computer players make fixed moves, so that everything that the tutorial explains occurs.
 """
 
 from collections import Counter

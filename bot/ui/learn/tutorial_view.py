@@ -39,7 +39,7 @@ from engine.model.view import Ask
 GO_TO_PAGE: Final = "goto"
 """The verb that goes to another page, whose number is the argument or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
-"""The rules that the tutorial follows."""
+"""The preset that the tutorial follows, except for the pack."""
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
 """Buttons of a panel that a page omits, because its select does the same."""
 
@@ -121,7 +121,6 @@ def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool
 
 
 def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
-    """Yield the buttons of a panel that a page needs, with the requested declaration or kitty in green."""
     wanted, best = page.lesson.expected_action, ""
     if isinstance(wanted, Declare | Bury):
         verb = ControlVerb.BURY if isinstance(wanted, Bury) else ControlVerb.DECLARE

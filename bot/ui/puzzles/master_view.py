@@ -120,7 +120,6 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 async def _hands_blocks(
     services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return a picture of all hands or, at the end, of the result. Users who prefer text get the hands as text."""
     prefers = await services.people.get_preferences(moment.own.user)
     hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
     if prefers.text_hand:

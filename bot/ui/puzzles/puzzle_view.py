@@ -85,7 +85,7 @@ async def result_view(
     counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return the solution, with the lines `counted` about an answer that counts, or with a `notice` why it does not."""
+    """Return the solution, with the lines `counted` if the answer counts, else with a `notice` why it does not."""
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=not counted)}"

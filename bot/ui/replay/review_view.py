@@ -89,7 +89,6 @@ def format_failure(deal: FinishedDeal, play: ReviewedPlay, texts: Texts) -> str:
 
 
 def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
-    """Yield a line for each costly play, or for the most expensive ones of many, and for a costly kitty."""
     costly, bury = review.costly_plays, review.bury
     if not costly:
         yield f"**{texts.say('review.no_costly')}**"

@@ -28,7 +28,6 @@ from engine.model.view import PhaseName
 MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 2
-"""The most events listed for a moment."""
 _DEAL: Final = "deal "
 """Precedes the number of another deal in the value of a menu's option."""
 
@@ -239,10 +238,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a deal's shuffle: whether it holds, why nobody could choose the cards, and how to verify it.
-
-    `promised` is the fingerprint of the current or next deal; None if the match is over.
-    """
+    """Return the proof of a shuffle; `promised` is the current or next deal's fingerprint, None after the match."""
     assert deal.proof is not None
     pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
     facts = {

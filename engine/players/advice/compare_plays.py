@@ -54,7 +54,6 @@ class ComparedPlay:
     """By how many levels this play is worth less than the play that was asked about; negative if it is worth more."""
     error: float
     deals: int
-    """In how many possible deals it was played out."""
     worth: float = 0.0
     """The expected worth in levels, including that of points and of the right to deal."""
     worth_error: float = 0.0
@@ -130,7 +129,6 @@ def compare_given(
 
 
 def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> "_Comparison | None":
-    """Return the comparison at one position; None if nothing can be searched."""
     if not can_compare(view):
         return None
     assert view.trump is not None

@@ -57,7 +57,6 @@ def _follow_suit(one: Follower, at: int) -> Played:
 
 
 def _count_missing(one: Follower, played: int, width: int) -> int:
-    """Return how many tuples of this width are still required."""
     if one.trick.width == THROW:
         return one.trick.pairs - played // _PAIR
     return (one.trick.cards - played) // width

@@ -132,10 +132,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of as many tuples as the led tractor has, in tractors as long as possible.
-
-    With `beats`, if a tractor as long as the lead can beat the trick, the lowest such tractor is chosen.
-    """
+    """Return the bits of as many tuples as were led, in tractors as long as possible; `beats` prefers one that wins."""
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:
         left, run = tuples ^ kinds, wanted

@@ -127,7 +127,6 @@ def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
 
 
 def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
-    """Offer each pair, or each wider tuple, and the longest tractor of them."""
     if not tuples:
         return
     layout, outlook = leader.table.layout, one.outlook

@@ -17,7 +17,6 @@ class SuitOutlook:
 
     suit: int
     held: int
-    """The kinds that the seat holds."""
     pairs: int
     """The kinds that the seat holds at least twice."""
     unseen: int
@@ -35,7 +34,7 @@ class SuitOutlook:
     """The chance that an unseen card is in the hand of one given seat that is not known to be void."""
     rest: float = 1.0
     blank: float = 1.0
-    """The chance that one given seat not known to be void has no card of the suit."""
+    """The chance that one given seat has no card of the suit, if it is not known to be void."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""

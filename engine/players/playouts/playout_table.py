@@ -13,7 +13,7 @@ from engine.players.playouts.hands import Played, split_bits
 from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 
 Allies = tuple[tuple[float, ...], ...]
-"""By seat, then by another seat, the chance that they are on one side, as the first of them estimates it."""
+"""By seat, then by another seat: the chance that both are on one side, as the first seat estimates it."""
 Masks = list[list[int]]
 """Masks of the kinds with at least one card, at least two, and so on; each list is by suit, or by seat and suit."""
 
@@ -67,7 +67,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return by seat, then by other seat, the chance that they are partners, as the first of them estimates it."""
+    """Return the chances that two seats are partners, as each estimates them from its own side and the public ones."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 
@@ -139,7 +139,6 @@ class StartingTable:
 
 
 def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
-    """Return by suit the mask of the seats whose row is true for it."""
     return [sum(row[suit] << seat for seat, row in enumerate(rows)) for suit in range(EFFECTIVE_SUIT_COUNT)]
 
 

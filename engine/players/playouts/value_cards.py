@@ -79,8 +79,7 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    With `alike` False, a card is left out if a lower one is as good. That is so if both are single, have no points, and
-    are beaten by the same number of unseen cards.
+    With `alike` False, of single cards without points that equally many unseen cards beat, only the lowest stays.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -176,15 +175,12 @@ def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[
 
 @dataclass(slots=True)
 class Shape:
-    """The shape of a lead."""
+    """The shape of a lead; each field means the same as in `Trick`."""
 
     width: int
-    """1 for a single card, 2 for pairs and so on, or `THROW`."""
     length: int
-    """Number of touching tuples; 1 if the lead is no tractor."""
     cards: int
     pairs: int
-    """Number of pairs in a throw."""
 
     @classmethod
     def of(cls, trick: Trick) -> "Shape":
@@ -201,8 +197,7 @@ def list_behind(
 ) -> tuple[Behind, float, float]:
     """Return what is expected of the next seats after a lead of the suit, and two numbers.
 
-    The numbers are the points still to come plus the value of the next lead: first if this side wins the trick, then if
-    it loses.
+    The numbers are the points still to come plus the value of the next lead, if this side wins and if it loses.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

@@ -19,7 +19,7 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""A seat counts as a partner with a higher chance to be on one's side, and as an opponent with a lower chance."""
+"""A seat counts as a partner if its chance to be on one's side is above this, and as an opponent if it is below."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
@@ -52,7 +52,7 @@ class Beliefs:
     void: tuple[tuple[bool, ...], ...]
     no_pair: tuple[tuple[bool, ...], ...]
     share_of_unseen: tuple[tuple[float, ...], ...]
-    """The chance that an unseen card of the suit is in the seat's hand."""
+    """The chance that a given unseen card of the suit is in the seat's hand."""
     ally_chance: tuple[float, ...]
 
     @property
@@ -148,10 +148,7 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return by seat and suit the chance that the seat holds a given unseen card, in proportion to its hand's size.
-
-    The chance is 0 if the seat is void, and for the view's own seat.
-    """
+    """Return by seat and suit the chance to hold an unseen card: 0 for oneself and if void, else by the hand's size."""
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):

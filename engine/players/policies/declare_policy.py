@@ -54,7 +54,6 @@ def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _required_worth(view: View, weights: Weights) -> float:
-    """Return the worth that a hand needs now; it falls as more cards are drawn."""
     drawn = len(view.hand) / view.rules.hand_size
     first = weights.declare_first if view.first_deal else 0.0
     return weights.declare + first + weights.declare_caution * (1 - drawn)

@@ -59,7 +59,6 @@ def score_follows(beliefs: Beliefs, style: Style) -> list[tuple[float, Play]]:
 
 
 def _without_ruffs_on_a_partner(trick: TrickToFollow, plays: Sequence[Play]) -> Sequence[Play]:
-    """Leave out ruffs of a trick that a known partner wins when nobody plays after this seat."""
     beliefs, lead = trick.beliefs, trick.lead
     if beliefs.seats_behind or trick.ours < 1.0 or lead.index == TRUMP_INDEX:
         return plays
@@ -103,7 +102,6 @@ class FollowScorer:
         return score - self._blunder_cost(play, takes=takes)
 
     def _blunder_cost(self, play: Play, *, takes: bool) -> float:
-        """Return the extra cost of a play that a partner would call a blunder."""
         trick, weights = self.trick, self.trick.style.weights
         if not self.behind:
             lost = not takes and trick.ours < EVEN

@@ -31,7 +31,7 @@ class Clue(IntEnum):
     LOWER_DISCARD = 2
     """On a trick of the other side, the seat discarded a higher card of this suit, without points."""
     PLAIN_FOR_POINTS = 3
-    """The seat gave points to the other side, where this card without points was possible."""
+    """Following suit, the seat gave points to the other side; this card of the suit has no points."""
     FEED_LAST = 4
     """Playing last, the seat gave no points to the partner's trick; this card has points."""
     FEED_THIRD = 5

@@ -43,7 +43,7 @@ class UnseenCard(NamedTuple):
     bit: int
     places: tuple[Place, ...]
     is_free: bool
-    """Whether each of three others may hold it, whatever else they hold."""
+    """Whether each of the three other seats may hold the card, whatever else they hold."""
     buried: float
     """The exponent of the card's random number in the draw of the kitty; the lower, the more likely it is buried."""
 
@@ -132,7 +132,7 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal in a way that never fails: a card without a free place moves others on (augmenting paths)."""
+        """Deal without failing: a card without a free place moves others on (augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):

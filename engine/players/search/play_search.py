@@ -79,7 +79,6 @@ def _follow_candidate(beliefs: Beliefs, play: tuple[Card, ...]) -> Candidate:
 
 
 def _merge_equal(candidates: Sequence[Candidate], beliefs: Beliefs) -> list[Candidate]:
-    """Return the candidates without those that are like an earlier one in cards and outcome."""
     unlike: dict[object, Candidate] = {}
     for one in candidates:
         kinds = sorted(_kind_of(card, beliefs) for card in one.cards)
@@ -139,7 +138,6 @@ class PlaySearch:
                 values[at].append(value)
 
     def _value_all(self, valuers: Sequence[Valuer]) -> list[float] | None:
-        """Return the worth of a sampled deal after each play; None if the time was over before all were played out."""
         deal, found = self.deals.sample(self.rng), list[float]()
         for value in valuers:
             if not self.in_time():
@@ -148,7 +146,6 @@ class PlaySearch:
         return found
 
     def _drop_settled(self, running: list[int], values: Sequence[Sequence[float]]) -> list[int]:
-        """Return the plays without those that are surely worse than the rule player's."""
         errors = self.effort.settled_errors
         if errors is None:
             return running
