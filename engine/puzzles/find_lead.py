@@ -29,6 +29,7 @@ LEAST_GAP: Final = 0.2
 CERTAIN_ERRORS: Final = 3.5
 """By how many standard errors the best lead must be better than any lead of another kind."""
 FIRST_DEALS: Final = 12
+"""The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
 """Up to how many leads of the best kind are compared again, besides one of each of `_OTHER_KINDS` other kinds."""

@@ -53,6 +53,7 @@ class ComparedPlay:
     behind: float
     """By how many levels this play is worth less than the play that was asked about; negative if it is worth more."""
     error: float
+    """The standard error of `behind`."""
     deals: int
     worth: float = 0.0
     """The expected worth in levels, including that of points and of the right to deal."""

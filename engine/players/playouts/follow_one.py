@@ -122,6 +122,7 @@ def _estimate_without(
 
 
 def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
+    """Return the bit of the card that is best to play among these of the led suit."""
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
@@ -144,6 +145,7 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
 
 
 def _choose_void(one: Follower) -> tuple[int, int]:
+    """Return the suit and the bit of the best ruff or discard."""
     table, trick, base = one.table, one.trick, EFFECTIVE_SUIT_COUNT * one.trick.turn
     best, suit, chosen, takers = -1e9, 0, 0, 0
     if trick.suit != TRUMP_INDEX:

@@ -10,10 +10,12 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
 
 THROW: Final = 0
+"""Width of a throw."""
 _FEWEST_MASKS: Final = 2
 """The least number of masks, because play-outs look for pairs even with one deck."""
 
 Played = list[tuple[int, int]]
+"""Cards as pairs of suit and bit."""
 Trace = list[tuple[int, Played]]
 """The plays of a play-out in order, each with its seat."""
 
@@ -110,6 +112,7 @@ class PlayoutResult:
     points: int
     """Card points that the declarers' opponents take in the play-out."""
     winner: int
+    """Winner of the last trick."""
     length: int
     """Number of pairs in the last lead: one in a triple, two in a quadruple; at most 1 for a throw."""
     by_trumps: bool

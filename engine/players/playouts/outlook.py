@@ -26,6 +26,7 @@ class SuitOutlook:
     more: tuple[int, ...]
     """The kinds of which at least three cards are unseen, at least four, and so on; empty with two decks."""
     number: int
+    """The number of unseen cards."""
     fade: float
     """The factor for the value of high cards: 1, or less if few unseen cards are left for them to beat."""
     late: bool
@@ -33,6 +34,7 @@ class SuitOutlook:
     share: float = 0.0
     """The chance that an unseen card is in the hand of one given seat that is not known to be void."""
     rest: float = 1.0
+    """1 - `share`."""
     blank: float = 1.0
     """The chance that one given seat has no card of the suit, if it is not known to be void."""
 

@@ -110,6 +110,7 @@ class StartingTable:
     no_pair: list[int]
     """By suit, a mask of the seats that have shown that they hold no pair."""
     behind: tuple[tuple[int, ...], ...]
+    """By seat, the others in play order."""
     public: PublicSides
 
     @classmethod
@@ -158,6 +159,7 @@ class OpenTable:
     no_pair: list[int]
     left: list[int]
     cards: int
+    """Number of cards in all hands."""
     out: Masks
     public: PublicSides
     allies: Allies

@@ -21,6 +21,7 @@ _LIABILITY: Final = WEIGHTS.liability
 _BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
 """The value of a side card by the number of unseen cards above it."""
 _RANKS: Final = 12
+"""The number of steps from the lowest rank of a side suit to the highest."""
 _TRUMP: Final = WEIGHTS.trump
 _HEIGHT: Final = WEIGHTS.trump_height
 _BOSS_TRUMP: Final = WEIGHTS.boss_trump
@@ -102,6 +103,7 @@ def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bo
 
 
 def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
+    """Return what a trump is worth apart from its points; `higher` is the number of unseen cards that beat it."""
     lower = outlook.number - higher - outlook.count_among(bit)
     value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
     if higher:
@@ -190,6 +192,7 @@ class Shape:
 
 SINGLE: Final = Shape(1, 1, 1, 0)
 ANY: Final = -1
+"""All kinds of a suit."""
 
 
 def list_behind(

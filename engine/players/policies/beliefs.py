@@ -42,11 +42,13 @@ class Beliefs:
     trump: Trump
     held: dict[Card, int]
     by_suit: tuple[dict[Card, int], ...]
+    """The hand by effective suit."""
     unseen: tuple[int, ...]
     """By face: cards that may be in other hands or in a kitty this seat has not seen."""
     unseen_by_strength: tuple[tuple[tuple[int, int], ...], ...]
     """By suit: strength and number of each unseen face, rising."""
     unseen_count: tuple[int, ...]
+    """By suit: number of unseen cards."""
     points_unseen: tuple[tuple[int, int], ...]
     """By suit: number of unseen kings and tens, and of unseen fives."""
     void: tuple[tuple[bool, ...], ...]
@@ -225,6 +227,7 @@ def guess_allies(view: View) -> tuple[float, ...]:
 
 
 def _own_chance(view: View) -> float:
+    """Return the chance that this seat ends on the declarers' side."""
     assert view.seat is not None
     side = view.sides[view.seat]
     if side is not None:
@@ -235,6 +238,7 @@ def _own_chance(view: View) -> float:
 
 
 def _chance_of_unknown(view: View) -> float:
+    """Return the chance that a seat of unknown side is on the declarers' side."""
     unknown = sum(side is None for seat, side in enumerate(view.sides) if seat != view.seat)
     if not unknown:
         return 0.5

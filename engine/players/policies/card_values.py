@@ -30,6 +30,7 @@ class CardValues:
     pair: dict[Card, float]
     """Extra value of holding a face at least twice, and of touching pairs."""
     void: float
+    """Value of emptying a side suit."""
 
     def cost(self, cards: Iterable[Card]) -> float:
         """Return what playing `cards` costs the hand; negative if the hand improves."""
@@ -114,6 +115,7 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
+    """Return the worth, in points, of levels for winning the last trick; halved, since half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 

@@ -36,6 +36,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
+    """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
     declarer = view.declarer
     if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False

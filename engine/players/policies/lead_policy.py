@@ -128,6 +128,7 @@ class LeadScorer:
         return score + (self.draw * lead.size if lead.index == TRUMP_INDEX else 0.0)
 
     def _value_of_drawing(self) -> float:
+        """Return the value of each trump led for the trumps it draws."""
         beliefs = self.beliefs
         foes = [seat for seat in self.others if beliefs.ally_chance[seat] < EVEN]
         holding = sum(beliefs.share_of_unseen[seat][TRUMP_INDEX] for seat in foes) * beliefs.unseen_count[TRUMP_INDEX]

@@ -17,6 +17,7 @@ from engine.players.policies.weights import MASTER_WEIGHTS, WEIGHTS, Weights
 T = TypeVar("T")
 
 _TIE: Final = 1e-6
+"""Scores this close count as equal."""
 
 
 class Memory(StrEnum):

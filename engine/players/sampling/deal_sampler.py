@@ -95,6 +95,7 @@ class DealSampler:
         return SampledDeal(hands, kitty, sample_sides(self.view, hands, self.layout, rng))
 
     def _deal(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]] | None:
+        """Deal card by card; None if no place that could take the next card is free."""
         chance = rng.random
         free, hands = [*self.free_places], self.start.copy()
         held, counts = hands.held, hands.counts

@@ -91,6 +91,7 @@ class RuleFinish:
     beliefs: Beliefs
     layout: BitLayout
     spread: float = 0.0
+    """In card points, as in `worth_by_points`."""
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
         """Return the function that values a play in a sampled deal."""
