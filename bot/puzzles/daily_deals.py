@@ -120,7 +120,6 @@ class DailyService:
     """The deals of the day of all servers."""
 
     store: DailyStore
-    """The store, which also has the leaderboards."""
     _master: MasterPlayer
     _wall: Callable[[], float]
     _random_bytes: Callable[[int], bytes]
@@ -138,7 +137,7 @@ class DailyService:
         return may_count(day, self._wall())
 
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
-        """Return today's deal; if none is saved yet, make it. If Master has not played it, start Master."""
+        """Return today's deal; make it if there is none, and start Master if Master has not played it."""
         day = self.today
         if (deal := await self.store.find_deal(guild, day)) is None:
             await self.store.add_deal(await self._make(guild, day, wanted))
@@ -186,10 +185,7 @@ class DailyService:
         return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return the moments between the tricks of Master's deal.
-
-        The result is empty if Master has no result, or if this version of the program plays the deal differently.
-        """
+        """Return Master's moments between tricks; empty without a result, or if this version plays differently."""
         if deal.master is None:
             return ()
         try:
@@ -220,7 +216,6 @@ class DailyService:
         task.add_done_callback(lambda _: self._masters.pop(key, None))
 
     async def _play_master(self, deal: DailyDeal) -> None:
-        """Play a deal as Master, one choice after the other while no table needs the workers."""
         play = DailyPlay(deal.guild, deal.day, UserId(0))
         try:
             while (position := await _replay(deal, play)).score is None:

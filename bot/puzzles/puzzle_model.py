@@ -151,10 +151,7 @@ class PuzzleStore(Protocol):
         """Return how many users have answered a puzzle, and how many of them correctly."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
-        """Return part of the leaderboard from one day to another, both inclusive.
-
-        Most right answers come first, then the smallest loss.
-        """
+        """Return part of a leaderboard of these days, inclusive: most right answers first, then the smallest loss."""
 
 
 class PuzzleSearches(Protocol):

@@ -179,7 +179,7 @@ class PuzzleService:
     async def judge_play(
         self, view: View, cards: tuple[Card, ...], known: Sequence[ComparedPlay], seed: str
     ) -> Judgement:
-        """Return the judgement on a legal play compared with the first of `known`, the best. Raises as `judge` does."""
+        """Return the judgement on a legal play, compared with the first of `known`. Raises as `judge` does."""
         if any(sorted(one.cards) == sorted(cards) for one in known):
             return judge(cards, known)
         plays = known[0].cards, cards

@@ -44,7 +44,6 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
 RULES_LEVEL: Final = "expert"
 """The strongest level that answers at once, because it never searches; it also plays for absent people."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
-"""The names of the levels in `PLAYERS` and of the oracle, which sees all hands (`engine.players.search.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:

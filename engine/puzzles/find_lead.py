@@ -24,7 +24,6 @@ from engine.puzzles.self_play import SeatQuestion, play_deal
 FEWEST_CARDS: Final = 6
 """The fewest cards in a hand; with fewer there is little to find."""
 FEWEST_KINDS: Final = 3
-"""The fewest kinds of leads to choose from."""
 LEAST_GAP: Final = 0.2
 """By how many levels the best lead must be better than any lead of another kind."""
 CERTAIN_ERRORS: Final = 3.5
@@ -36,11 +35,8 @@ _LIKE_BEST: Final = 3
 """Up to how many leads of the best kind are compared again, besides one of each of `_OTHER_KINDS` other kinds."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
-"""How many other kinds are in the final comparison."""
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
-"""The reasons of leads that need no thought."""
 _LONG: Final = 4
-"""The fewest cards of a lead that counts as long."""
 _MASTER: Final = "master"
 Kind = tuple[object, ...]
 
@@ -75,10 +71,7 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best lead and the best leads of some other kinds, compared in deals that the seed determines.
-
-    The result is empty if there are too few kinds, if no kind stands out, or if the best lead is obvious.
-    """
+    """Return the best leads of several kinds; empty if kinds are too few, or the best is unclear or obvious."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -119,7 +112,6 @@ def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
 
 
 def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[ComparedPlay]]:
-    """Return the plays of each kind, the best play and the best kind first."""
     groups: dict[Kind, list[ComparedPlay]] = {}
     for one in sorted(plays, key=lambda one: one.behind):
         groups.setdefault(kind_of_lead(view, one.cards), []).append(one)
@@ -135,7 +127,6 @@ def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
 
 
 def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:
-    """Return whether the first play is far enough ahead of the others, in worth and in card points."""
     others = plays[1:]
     return bool(others) and all(
         one.behind >= max(LEAST_GAP, errors * one.error) and one.points_behind >= LEAST_POINTS for one in others

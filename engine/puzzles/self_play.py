@@ -29,7 +29,7 @@ class SeatQuestion:
 
 
 def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
-    """Yield each decision of the deal that the seed determines; a cancelled deal is dealt again, but not endlessly."""
+    """Yield each decision of the deal that the seed determines; a cancelled deal is dealt again, at most 20 times."""
     rng = random.Random(seed)  # noqa: S311 - the players' choices; the shuffle has its own randomness
     levels, moves, dealt = (pick_level(rules, rng),) * rules.players, list[Move](), 0
     phase = start(rules, levels)

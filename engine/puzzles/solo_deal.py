@@ -66,7 +66,7 @@ def can_be_solo(rules: Rules) -> bool:
 
 
 def make_solo_deal(rules: Rules, seed: str) -> Record:
-    """Return the record of a fresh deal, which holds only the shuffled pack. Deals without trumps are skipped."""
+    """Return the record of a fresh deal: only the shuffled pack. Up to 99 deals that are cancelled are skipped."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
     cancelled = 0
@@ -93,11 +93,7 @@ def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> Solo
 
 
 def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
-    """Return the moments of the deal between tricks, from before the first to the end.
-
-    Raises:
-        IllegalAction: the rules forbid an action.
-    """
+    """Return the moments of the deal between tricks, and its end. Raises IllegalAction: the rules forbid an action."""
     return tuple(
         SoloPosition(phase)
         for phase in _go_on(replay_to_end(record), seed, actions)

@@ -41,11 +41,7 @@ _LONGEST_LINE: Final = 1_000_000
 
 
 def answer_question(question: object) -> dict[str, Any]:
-    """Answer one question; an unanswerable one gets an error object with a reason.
-
-    Raises:
-        RecursionError: the question is nested too deeply.
-    """
+    """Answer one question, if only with an error object. Raises RecursionError: the question is nested too deeply."""
     identity = question.get("id") if isinstance(question, dict) else None
     try:
         return {"id": identity, "answer": _answer(question)}
@@ -128,7 +124,6 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
 
 
 def _describe(asked: Question) -> dict[str, Any]:
-    """Return all that a client must know to ask questions, as values for JSON."""
     check_fields(asked.input, ())
     return {
         "kinds": {name: _describe_kind(name, kind) for name, kind in KINDS.items()},

@@ -162,7 +162,6 @@ def _answer_round_result(question: Question) -> dict[str, Any]:
 
 
 def _is_kitty_captured(question: Question) -> bool:
-    """Return whether opponents who win the last trick capture the kitty."""
     rules = question.rules
     asked = scoring.is_capture_worth_levels(rules) and rules.kitty_without_trump is KittyWithoutTrump.NONE
     return question.get_when("won_by_trumps", read_bool, True, needed=asked) or not asked
@@ -179,7 +178,6 @@ def _read_hooked(question: Question, match: Match, played: Level, order: str) ->
 
 
 def _read_match(question: Question, rules: Rules, order: str, levels: Mapping[str, Level]) -> Match:
-    """Return the match before the deal, with the laps and failures of both teams where the rules count them."""
     laps = question.get_when("laps", _read_team_numbers, dict.fromkeys(_TEAMS, 1), needed=rules.laps > 1)
     counted = rules.ace_failures is not None
     failures = question.get_when("ace_failures", _read_team_numbers, dict.fromkeys(_TEAMS, 0), needed=counted)
@@ -202,5 +200,4 @@ def _read_team_numbers(value: object) -> dict[str, int]:
 
 
 def _by_team(order: str, values: Sequence[T]) -> dict[str, T]:
-    """Return the values of both teams from those of all seats; empty if there are none."""
     return {team: values[order.index(team[0])] for team in _TEAMS} if values else {}

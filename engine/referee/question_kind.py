@@ -11,10 +11,7 @@ _Answer = Callable[[Question], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question. `reads` and `gives` describe the fields, with `?` after optional ones.
-
-    `example` is a question of this kind, without `kind`.
-    """
+    """A kind of question; `reads` and `gives` describe fields, `?` marks optional ones, and `example` lacks `kind`."""
 
     answer: _Answer
     asks: str

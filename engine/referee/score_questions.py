@@ -59,7 +59,6 @@ def read_small_number(value: object) -> int:
 
 
 def _read_multiplier(question: Question) -> int:
-    """Return the multiplier from the last trick's cards, or from the numbers given."""
     if question.has("lead_cards"):
         return _multiplier_of_trick(question)
     rules, kind = question.rules, question.rules.kitty_multiplier

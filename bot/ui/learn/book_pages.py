@@ -27,7 +27,7 @@ _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
 """The most characters of a list on one page, because Discord limits the length of a message."""
 _TOGETHER: Final = 2
-"""The size of a pair of examples, one of which is right and one wrong."""
+"""The size of a pair of examples; most pairs have a right one and a wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,6 @@ def _divide(chapter: Chapter, rules: Rules, texts: Texts) -> Iterator[Page]:
 
 
 def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
-    """Return whether these sentences are too many for a page of the guide, or too long for a page of a list."""
     if chapter.is_guide:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
     return sum(len(one.text) for one in sentences) > _LONGEST

@@ -99,7 +99,6 @@ async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str, wanted: 
 
 
 async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:
-    """Return the rules that a control's `source` names. Raises `TableRefused`."""
     if source in PRESETS or parse_house_source(source) is not None:
         return await _open_rule_set(ctx, source)
     table = await find_table_by_id(ctx, TableId(parse_number(source.removeprefix(rulebook_view.TABLE_PREFIX))))
@@ -111,7 +110,6 @@ async def _list_house_rules(ctx: Context) -> Sequence[HouseRules]:
 
 
 async def _open_rule_set(ctx: Context, wanted: str) -> rulebook_view.Rulebook:
-    """Return the rules of a preset or of the server's house rules. Raises `TableRefused`."""
     guild = None if ctx.interaction.guild_id is None else ctx.guild
     return rulebook_view.rulebook_from_rule_set(await get_rule_set(ctx.services, guild, wanted, ctx.texts))
 
@@ -123,7 +121,7 @@ async def help_topic_view(ctx: Context, topic: str) -> Message:
 
 
 async def _show_rules(press: TablePress) -> Response:
-    """Open the book at its first page, where a newcomer begins. The foot of the page names the table."""
+    """Open the book at its first page, where a newcomer begins."""
     houses = await press.services.house_rules.list_all(press.table.facts.guild)
     book = rulebook_view.rulebook_from_table(press.table, houses)
     return NewMessage(await rulebook_view.rulebook_view(press.services, book, "", press.texts, houses))
@@ -134,4 +132,3 @@ async def _show_help(press: TablePress) -> Response:
 
 
 TABLE_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {ControlVerb.RULES: _show_rules, ControlVerb.HELP: _show_help}
-"""The tables' controls that explain rules."""

@@ -34,10 +34,7 @@ class HelpControl(ControlId, route="help"):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic below buttons to the tutorial and the rules; the first topic if none has this name.
-
-    `commands` is the list of commands, which only the topic about commands shows.
-    """
+    """Return a topic below buttons to the tutorial and the rules; only the topic about commands shows `commands`."""
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))
     options = tuple(select_option(one, texts.say(f"manual.{one}.title"), chosen=one == at) for one in TOPICS)
@@ -62,7 +59,6 @@ async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> 
 
 
 def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[str]:
-    """Yield a line for a command without subcommands, else a line for each of its subcommands."""
     name = f"{above} {_localize(payload, 'name', texts)}".strip()
     parts = _list_parts(payload)
     if not parts:
@@ -72,7 +68,6 @@ def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[s
 
 
 def _format_group(payload: dict[str, Any], texts: Texts) -> str:
-    """Return a command in one line, with the names of its subcommands."""
     name = _localize(payload, "name", texts)
     parts = texts.say("list.separator").join(name for part in _list_parts(payload) for name in _part_names(part, texts))
     if not parts:
@@ -81,7 +76,6 @@ def _format_group(payload: dict[str, Any], texts: Texts) -> str:
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
-    """Return the name of a subcommand, or those of the subcommands in a group."""
     name = _localize(part, "name", texts)
     return [f"{name} {_localize(one, 'name', texts)}" for one in _list_parts(part)] or [name]
 

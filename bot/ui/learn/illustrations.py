@@ -75,7 +75,6 @@ def format_caption(one: RuleExample, texts: Texts) -> str:
 
 
 def _format_fact(value: object, texts: Texts) -> object:
-    """Return a fact for a caption, where cards and lists become text."""
     match value:
         case tuple():
             return texts.format_cards(value)
@@ -181,7 +180,6 @@ def _throw(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
-    """Show right and wrong follows to a tractor from hands with a tractor, with two pairs and with one pair."""
     lead = "S8 S8 S9 S9"
     if find_unit(parse_cards(lead), find_example_trump(rules), rules) is None:
         return

@@ -89,7 +89,6 @@ async def rulebook_view(
     """Return the page at `place`, else the first page of its chapter, else the first of all.
 
     A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
-    `houses` are the server's house rules.
     """
     chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
@@ -129,10 +128,7 @@ def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
 
 
 def _cut_to_group(page: Page, name: str) -> Page:
-    """Return a page with only the sentences that share a heading with the sentence `name`.
-
-    Return the page unchanged if it has no headings or not this sentence.
-    """
+    """Return a page cut to the sentences under the same heading as the sentence `name`; uncut if there is none."""
     named = next((at for at, one in enumerate(page.sentences) if one.name == name), None)
     headings = [at for at, one in enumerate(page.sentences) if one.heading]
     if named is None or not headings:
@@ -167,7 +163,6 @@ def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
 
 
 async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a page, if it has one, or a text in its place if it cannot be drawn."""
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
@@ -178,10 +173,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters, in which `shown` is marked.
-
-    If the page was cut to one heading, `shown` is None, so that the user can choose the whole chapter.
-    """
+    """Return the select of chapters; `shown` is None on a page cut to one heading, to offer its whole chapter."""
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

@@ -69,12 +69,7 @@ def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
 
 
 async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> tuple[TutorialPage, tuple[Block, ...]]:
-    """Return the page to show, and its notice.
-
-    Raises:
-        IllegalAction: the rules forbid what was pressed.
-        ValueError: the control's id was invented.
-    """
+    """Return the page to show and its notice. Raises IllegalAction, or ValueError: the control's id was invented."""
     verb, argument = press.id.verb, press.id.argument
     if verb == GO_TO_PAGE:
         number = int(press.chosen or argument)
@@ -101,7 +96,6 @@ async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> t
 def _read_input(
     press: ControlPress[TutorialControl], page: TutorialPage, question: SeatQuestion
 ) -> TutorialPage | Action:
-    """Return the page with its changed pick, or the learner's action."""
     if press.id.verb in _ACTIONS:
         return _ACTIONS[press.id.verb](decode_cards(press.id.argument.partition(".")[0]))
     picked = _change_pick(press, page, question.view.hand)
@@ -151,7 +145,6 @@ def _reset(page: TutorialPage) -> TutorialPage:
 
 
 def _advise(page: TutorialPage, action: Action, attempt: Attempt, facts: dict[str, object], texts: Texts) -> str:
-    """Return a text on why another action is better than the legal one that the learner tried."""
     step, points = page.lesson.step, 0
     key = "rather"
     match action:

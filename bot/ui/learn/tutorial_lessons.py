@@ -1,7 +1,6 @@
 """The deal of the tutorial, with a small pack in a fixed order and the moves of all players, also the learner's.
 
-Nothing is stored, because the controls' ids say how far a learner has come. The computer players make fixed moves, so
-that everything that the tutorial explains occurs.
+The computer players make fixed moves, so that everything that the tutorial explains occurs.
 """
 
 from collections import Counter
@@ -76,7 +75,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The result of a legal action, and whether the action is what the lesson wants."""
+    """The result of a legal action."""
 
     is_correct: bool
     events: tuple[Event, ...]
@@ -95,7 +94,6 @@ def try_action(lesson: Lesson, action: Action) -> Attempt:
 
 
 def _unordered(action: Action) -> object:
-    """Return an action in a form that ignores the order of its cards."""
     match action:
         case Play(cards) | Bury(cards) | Declare(cards):
             return type(action), Counter(cards)

@@ -39,7 +39,7 @@ from engine.model.view import Ask
 GO_TO_PAGE: Final = "goto"
 """The verb that goes to another page, whose number is the argument or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
-"""The rules that the tutorial follows."""
+"""The preset that the tutorial follows, except for the pack."""
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
 """Buttons of a panel that a page omits, because its select does the same."""
 
@@ -105,7 +105,6 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
-    """Return buttons that play the picked cards and the requested ones, and a select of all cards."""
     most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
@@ -122,7 +121,6 @@ def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool
 
 
 def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
-    """Yield the buttons of a panel that a page needs, with the requested declaration or kitty in green."""
     wanted, best = page.lesson.expected_action, ""
     if isinstance(wanted, Declare | Bury):
         verb = ControlVerb.BURY if isinstance(wanted, Bury) else ControlVerb.DECLARE
@@ -210,7 +208,6 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
 
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
-    """Return the explanation of a page, below the result of the trick before it."""
     view, texts, escaped = asked.view, asked.texts, escape_names(names)
     told = texts.say(f"tutorial.{page.lesson.step}", **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
@@ -226,7 +223,6 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
 async def _table(
     services: Services, page: TutorialPage, names: SeatNames, texts: Texts, *, four_colour: bool
 ) -> tuple[Block, ...]:
-    """Return the picture of the table or of the result, or a text in its place if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
     picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
     if view.result is None:

@@ -94,7 +94,6 @@ def _board_button(deal: DailyDeal, texts: Texts) -> Button:
 
 
 def _master_buttons(deal: DailyDeal, texts: Texts) -> tuple[Button, ...]:
-    """Return the button to Master's deal if Master has played it."""
     return (labelled_button(ShowMaster(deal.day), texts, "daily.how_master"),) if deal.master_actions else ()
 
 

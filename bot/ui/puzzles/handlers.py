@@ -81,7 +81,6 @@ async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> R
 
 
 async def _handle_daily(press: DailyPress) -> Response:
-    """Handle a control of the deal of a day; one with an invented id changes nothing."""
     daily = press.ctx.services.daily_deals
     deal = await daily.find_deal(press.ctx.guild, press.id.day)
     if deal is None:
@@ -114,7 +113,6 @@ async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, vie
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
-    """Return the action of a button; None for an invented one."""
     try:
         cards = decode_cards(press.id.argument)
     except ValueError:
@@ -152,7 +150,6 @@ async def _share_daily(press: ControlPress[control_ids.ShareDaily]) -> Response:
 async def _share(
     ctx: Context, outcome: str, day: Day, days: int, opens: control_ids.OpenPuzzle | control_ids.OpenDaily
 ) -> Share:
-    """Return a post that says what the user did and how well; its button opens today's puzzle or deal."""
     guild, channel = ctx.location
     texts = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
     name = await format_users(ctx.services, [ctx.user], texts)

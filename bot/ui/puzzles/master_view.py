@@ -70,7 +70,6 @@ async def master_view(services: Services, moment: MasterMoment, texts: Texts) ->
 
 
 def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
-    """Yield the lines above the hands; some may be empty."""
     assert moment.deal.master is not None
     date = texts.format_long_date(to_date(moment.deal.day))
     yield f"### {texts.say('daily.master_heading', date=date)}"
@@ -109,7 +108,6 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
 
 
 def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
-    """Return the index of the first action in which the cards differ; None if there is none."""
     pairs = enumerate(zip(mine, masters, strict=False))
     return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
 
@@ -122,7 +120,6 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 async def _hands_blocks(
     services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return a picture of all hands or, at the end, of the result. Users who prefer text get the hands as text."""
     prefers = await services.people.get_preferences(moment.own.user)
     hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
     if prefers.text_hand:

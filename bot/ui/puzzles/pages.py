@@ -23,8 +23,7 @@ async def open_today(ctx: Context) -> Response:
     """Return today's puzzle, or its solution if the user has answered, or the progress of making the puzzle.
 
     Raises:
-        TableRefused: the user is outside a server, or the puzzle is missing and the server's usual rules can no longer
-            be played.
+        TableRefused: the user is outside a server, or the rules for a missing puzzle can no longer be played.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)
@@ -75,11 +74,7 @@ async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
 
 
 async def open_daily(ctx: Context) -> Response:
-    """Return today's deal at the point that the user has reached, or its result.
-
-    Raises:
-        TableRefused: the user is outside a server, or the server's usual rules can no longer be played.
-    """
+    """Return today's deal or its result. Raises TableRefused: outside a server, or the usual rules are outdated."""
     deal = await ctx.services.daily_deals.open_today(ctx.guild, await find_puzzle_rules(ctx.services, ctx.guild))
     return NewMessage(await show_daily(ctx, deal))
 

@@ -1,9 +1,4 @@
-"""A puzzle before and after its answer, and the leaderboard.
-
-Before they answer, users see the position as the player at its seat knows it, with the controls of a hand panel.
-Afterwards, they see how the answer was judged, the best play with its reason, their streaks if the answer counts, and
-earlier puzzles to practise.
-"""
+"""A puzzle before and after its answer, and the leaderboard."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -35,7 +30,7 @@ def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
 async def puzzle_view(
     services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool, notice: str = ""
 ) -> Message:
-    """Return a puzzle as its user sees it before they answer."""
+    """Return a puzzle as its user sees it before they answer: the position that its seat knows, and the controls."""
     listed, place = tuple(one.cards for one in puzzle.plays), draft_place(puzzle)
     asked = await panel_parts.load_question(services, puzzle.view, user, place, texts, listed)
     to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)
@@ -90,11 +85,7 @@ async def result_view(
     counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution.
-
-    `counted` has the lines about an answer that counts. If the answer does not count, `counted` is empty and `notice`
-    says why.
-    """
+    """Return the solution, with the lines `counted` if the answer counts, else with a `notice` why it does not."""
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=not counted)}"

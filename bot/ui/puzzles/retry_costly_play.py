@@ -81,7 +81,6 @@ class Retry:
         return await panel_parts.load_question(services, self.play.view, self.user, place, self.texts, listed, seats)
 
     async def _show_best(self, services: Services, lines: tuple[str, ...]) -> Message:
-        """Return `lines`, the trick so far, and the hand at that moment with the better cards raised."""
         asked, best = await self._load_question(services, None), self.play.best
         cards = await hand_blocks(services, *asked, hinted=best, raised=best)
         words = Text("\n".join(filter(None, lines)))
@@ -105,7 +104,6 @@ async def handle_retry(press: RetryPress) -> Response:
 
 
 async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Response:
-    """Return the review or its details, or the progress of a review that must be computed again."""
     job = press.ctx.services.reviews.open(table.id, deal, press.ctx.user)
     if job.review is None:
         return await replay_handlers.open_review(press.ctx, table, deal)
@@ -115,7 +113,6 @@ async def _go_back(press: RetryPress, table: Table, deal: FinishedDeal) -> Respo
 
 
 async def _answer(press: RetryPress, retry: Retry) -> Message:
-    """Return the moment of a play, the question again, or the verdict on the new answer."""
     services, asked = press.ctx.services, press.id
     if asked.verb == ReviewStep.SHOW:
         return await retry.moment_view(services)

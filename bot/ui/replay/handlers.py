@@ -59,10 +59,7 @@ async def find_table_with_history(
     """Return the table of this number, by default the current table, with its finished deals.
 
     If there is no current table or, with `finished`, if it has no finished deals, return the newest table in this
-    channel that has some.
-
-    Raises:
-        TableRefused: there is no such table, or others still have to play its board.
+    channel that has some. Raises TableRefused: there is no such table, or others still have to play its board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -85,11 +82,7 @@ async def handle_review(press: ControlPress[ReviewControl]) -> Response:
 
 
 async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Response:
-    """Return the review of a deal, or its progress.
-
-    Raises:
-        TableRefused: the user did not play in the deal, or has too many reviews in progress.
-    """
+    """Return the review of a deal, or its progress. Raises TableRefused: not the user's deal, or too many reviews."""
     job = ctx.services.reviews.open(table.id, deal, ctx.user)
 
     async def show() -> Message:

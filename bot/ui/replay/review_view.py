@@ -89,7 +89,6 @@ def format_failure(deal: FinishedDeal, play: ReviewedPlay, texts: Texts) -> str:
 
 
 def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
-    """Yield a line for each costly play, or for the most expensive ones of many, and for a costly kitty."""
     costly, bury = review.costly_plays, review.bury
     if not costly:
         yield f"**{texts.say('review.no_costly')}**"
@@ -103,7 +102,6 @@ def _list_costly_lines(review: DealReview, texts: Texts) -> Iterator[str]:
 
 
 def _build_menu(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> Select:
-    """Return the menu of the costly plays, with an option for the rest of the review."""
     lines = {one.trick: format_costly_play("review.line", one, texts) for one in review.costly_plays[: MAX_OPTIONS - 1]}
     options = (select_option(str(trick), line) for trick, line in lines.items())
     details = select_option(DETAILS, texts.say("review.details"))

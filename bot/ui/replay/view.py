@@ -28,7 +28,6 @@ from engine.model.view import PhaseName
 MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 2
-"""The most events listed for a moment."""
 _DEAL: Final = "deal "
 """Precedes the number of another deal in the value of a menu's option."""
 
@@ -171,7 +170,6 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 
 
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of a moment, or a text in its place if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
     picture: ResultPicture | TablePicture | ReplayPicture | HandPicture
     if moment.view.phase is PhaseName.FINISHED:
@@ -218,7 +216,6 @@ def _make_id(scene: ReplayPosition, at: int, way: str) -> ReplayControl:
 
 
 def _menu(scene: ReplayPosition, texts: Texts) -> Select:
-    """Return the menu with the next trick, the deal in other forms, and the newest other deals."""
     actions = ("trick", "gif", "proof", "record", *(("review",) if scene.may_review else ()))
     keys = {"gif": "film.moving", "review": "review.button"}
     looks = [select_option(action, texts.say(keys.get(action, f"film.{action}"))) for action in actions]
@@ -241,10 +238,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a deal's shuffle: whether it holds, why nobody could choose the cards, and how to verify it.
-
-    `promised` is the fingerprint of the current or next deal; None if the match is over.
-    """
+    """Return the proof of a shuffle; `promised` is the current or next deal's fingerprint, None after the match."""
     assert deal.proof is not None
     pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
     facts = {

@@ -20,7 +20,6 @@ from engine.players.search.rate_playouts import PER_POINT, RIGHT_TO_DEAL, DealEn
 from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
-"""The fewest deals for a comparison; with fewer, there is none."""
 LEAST_POINTS: Final = 2.0
 """Card points that a play must gain to be clearly better; the search compares worth, but people see card points."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
@@ -32,7 +31,6 @@ class CompareEffort:
     """How many plays a comparison has, and in how many deals they are played out."""
 
     plays: int = 3
-    """Most plays in the answer."""
     first_deals: int = 16
     """Deals in which all candidates are tried if there are more than `plays`; the best are compared in other deals."""
     deals: int = 100
@@ -57,11 +55,9 @@ class ComparedPlay:
     error: float
     """The standard error of `behind`."""
     deals: int
-    """In how many possible deals it was played out."""
     worth: float = 0.0
     """The expected worth in levels, including that of points and of the right to deal."""
     worth_error: float = 0.0
-    """The standard error of `worth`."""
     points_behind: float = 0.0
     """By how many card points the seat's side is expected to do worse than after the play that was asked about."""
 
@@ -104,9 +100,8 @@ def compare_plays(
     """Return the play that is asked about, then the best other plays by their worth.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` returns whether there is time to try all plays in one more deal, and `in_time` whether there is
-    time to compare the best ones in one more. The result is empty if nothing can be searched, or if time allows too few
-    deals.
+    `in_time_to_try` returns whether there is time to try all plays in one more deal, `in_time` whether there is time to
+    compare the best ones in one more. The result is empty if nothing can be searched or time allows too few deals.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -135,7 +130,6 @@ def compare_given(
 
 
 def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> "_Comparison | None":
-    """Return the comparison at one position, not yet run; None if nothing can be searched."""
     if not can_compare(view):
         return None
     assert view.trump is not None
@@ -148,8 +142,6 @@ def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """A comparison of plays at one position."""
-
     beliefs: Beliefs
     finish: RuleFinish
     deals: DealSampler
@@ -162,7 +154,6 @@ class _Comparison:
         effort: CompareEffort,
         in_time_to_try: Callable[[], bool] | None = None,
     ) -> tuple[ComparedPlay, ...]:
-        """Return the first candidate and the best others; empty if time allowed too few deals."""
         kept, playouts = list(range(len(candidates))), [self.finish.build_playout(one) for one in candidates]
         if len(kept) > effort.plays:
             tried = self._play_out(playouts, effort.first_deals, in_time_to_try or self.in_time)
@@ -175,7 +166,6 @@ class _Comparison:
         return (found[0], *sorted(found[1:], key=lambda one: one.behind))
 
     def _play_out(self, playouts: Sequence[Playout], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
-        """Return for each play the ends of its play-outs, in the same deals for all."""
         ends: list[list[_End]] = [[] for _ in playouts]
         for _ in range(number):
             if ends[0] and not in_time():

@@ -130,7 +130,6 @@ def _is_top_single(at: Position) -> bool:
 
 
 def _may_ruff(at: Position, seat: int, lead: Lead) -> bool:
-    """Return whether a seat is known to be void of the led suit, and may have trumps."""
     void = at.beliefs.void[seat]
     return bool(void[lead.index] and not void[TRUMP_INDEX] and at.view.hand_sizes[seat])
 
@@ -210,10 +209,9 @@ def find_reason(view: View, cards: tuple[Card, ...]) -> PlayReason | None:
 
 @dataclass(frozen=True, slots=True)
 class BuryFacts:
-    """What burying these cards does."""
+    """What a bury does."""
 
     trumps: int
-    """How many trumps are buried."""
     emptied: tuple[int, ...]
     """The side suits, as indices, of which every card is buried."""
     points: int

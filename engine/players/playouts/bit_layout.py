@@ -36,7 +36,6 @@ class BitLayout:
     """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, its bit position."""
 
     def __post_init__(self) -> None:
-        """Compute the tables in which play-outs look up trumps and cards."""
         trumps = [1 << place for place in range(len(self.face[TRUMP_INDEX]))]
         levels = {one: self.collapse(one) for one in trumps}
         above = {merged: sum(one for one in trumps if levels[one] > merged) for merged in levels.values()}

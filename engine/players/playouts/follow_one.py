@@ -70,17 +70,13 @@ def choose_follow(table: OpenTable, trick: Trick) -> tuple[int, int]:
 
 
 def _find_takers(layout: BitLayout, trick: Trick) -> int:
-    """Return the kinds of the led suit that beat the play to beat."""
     if trick.suit == TRUMP_INDEX:
         return layout.trumps_above[trick.top]
     return 0 if trick.ruffed else find_above(layout, trick.suit, trick.top)
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return the cards to consider.
-
-    Of the cards that cannot win and have no points, those above the lowest single one are left out.
-    """
+    """Leave out cards that cannot win and have no points, if they are above the lowest single one of them."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -113,7 +109,6 @@ def _estimate_without(
     behind: Behind,
     ours: float,
 ) -> float:
-    """Return the chance that the seat's side wins if it does not take the trick."""
     if not behind.seats:
         return ours
     if trick.suit == TRUMP_INDEX:
@@ -196,7 +191,6 @@ def _is_partner_safe(one: Follower) -> bool:
 
 
 def _choose_discard(one: Follower, suit: int, held: int) -> tuple[float, int]:
-    """Return the score and the bit of the best card of a suit to discard."""
     table, base = one.table, EFFECTIVE_SUIT_COUNT * one.trick.turn
     outlook = one.trumps if suit == TRUMP_INDEX else count_suit(table, one.trick.turn, suit)
     empties = table.counts[base + suit] == 1 and suit != TRUMP_INDEX and table.counts[base + TRUMP_INDEX] > 0

@@ -22,7 +22,7 @@ _PAIR: Final = 2
 
 
 def choose_several(table: OpenTable, trick: Trick) -> Played:
-    """Return the cards with which the next seat follows a lead of several cards; they are not removed from its hand."""
+    """Return the cards that the next seat follows with; they stay in its hand."""
     suit, base = trick.suit, EFFECTIVE_SUIT_COUNT * trick.turn
     number = table.counts[base + suit]
     if number == trick.cards:
@@ -39,7 +39,6 @@ def choose_several(table: OpenTable, trick: Trick) -> Played:
 
 
 def _follow_suit(one: Follower, at: int) -> Played:
-    """Return the required tuples and the single cards that are worth least to keep."""
     trick, hands = one.trick, one.table.hands
     left = [row[at] for row in hands]
     played: Played = []
@@ -58,7 +57,6 @@ def _follow_suit(one: Follower, at: int) -> Played:
 
 
 def _count_missing(one: Follower, played: int, width: int) -> int:
-    """Return how many tuples of this width are still required."""
     if one.trick.width == THROW:
         return one.trick.pairs - played // _PAIR
     return (one.trick.cards - played) // width
@@ -107,7 +105,6 @@ def _choose_required(one: Follower, tuples: int, width: int, missing: int) -> in
 
 
 def _score_tuple(one: Follower, card: HeldCard, tuples: int, width: int) -> float:
-    """Return what following with a pair or a wider tuple is worth."""
     trick, led, layout = one.trick, one.led, one.table.layout
     bit, _, points, value, _ = card
     value = width * value + value_pair(layout, led, bit, tuples)

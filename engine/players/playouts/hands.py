@@ -84,7 +84,7 @@ class Hands:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in progress: the lead, the play to beat and who has still to play."""
+    """A trick in progress: the lead, the play to beat and the seats that have still to play."""
 
     suit: int
     width: int
@@ -135,10 +135,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of as many tuples as the led tractor has, in tractors as long as possible.
-
-    With `beats`, if a tractor as long as the lead can beat the trick, the lowest such tractor is chosen.
-    """
+    """Return the bits of as many tuples as were led, in tractors as long as possible; `beats` prefers one that wins."""
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:
         left, run = tuples ^ kinds, wanted

@@ -26,29 +26,22 @@ _EXPOSED: Final = WEIGHTS.exposed
 
 @dataclass(slots=True)
 class _Best:
-    """The best lead so far."""
-
     score: float
     suit: int
     kinds: int
     shape: Shape
 
     def offer(self, score: float, suit: int, kinds: int, shape: Shape) -> None:
-        """Take this lead if it is better."""
         if score > self.score:
             self.score, self.suit, self.kinds, self.shape = score, suit, kinds, shape
 
 
 @dataclass(slots=True)
 class _Leader:
-    """The seat that leads, and what it knows of trumps."""
-
     table: OpenTable
     me: int
     behind: tuple[int, ...]
-    """The other seats in play order."""
     size: int
-    """Number of cards in the seat's hand."""
     trumps: SuitOutlook
     any_trump: float
     """The chance that one given seat has a trump."""
@@ -59,8 +52,6 @@ class _Leader:
 
 @dataclass(slots=True)
 class _Suit:
-    """A suit of the leader's hand."""
-
     outlook: SuitOutlook
     number: int
     draw: float
@@ -69,7 +60,7 @@ class _Suit:
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
-    """Return the trick that a seat begins and the cards that it leads; they are not removed from its hand."""
+    """Return the trick that a seat begins and the cards that it leads; they stay in its hand."""
     if table.left[me] == 1:
         return _build_trick(table, me, _Best(0.0, *table.find_last(me), SINGLE))
     leader, base = _build_leader(table, me), EFFECTIVE_SUIT_COUNT * me
@@ -136,7 +127,6 @@ def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
 
 
 def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
-    """Offer each pair, or each wider tuple, and the longest tractor of them."""
     if not tuples:
         return
     layout, outlook = leader.table.layout, one.outlook
@@ -190,7 +180,6 @@ def _offer_throw(leader: _Leader, one: _Suit) -> None:
 
 
 def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
-    """Return those of the held kinds that no unseen kind beats."""
     if not unseen:
         return held
     top = 1 << (unseen.bit_length() - 1)

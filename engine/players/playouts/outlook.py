@@ -17,9 +17,8 @@ class SuitOutlook:
 
     suit: int
     held: int
-    """The kinds that the seat holds."""
     pairs: int
-    """The kinds that it holds at least twice."""
+    """The kinds that the seat holds at least twice."""
     unseen: int
     """The kinds of which at least one card is unseen."""
     twice: int
@@ -37,7 +36,7 @@ class SuitOutlook:
     rest: float = 1.0
     """1 - `share`."""
     blank: float = 1.0
-    """The chance that one given seat not known to be void has no card of the suit."""
+    """The chance that one given seat has no card of the suit, if it is not known to be void."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""

@@ -13,7 +13,7 @@ from engine.players.playouts.hands import Played, split_bits
 from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 
 Allies = tuple[tuple[float, ...], ...]
-"""By seat, then by another seat, the chance that they are on one side, as the first of them estimates it."""
+"""By seat, then by another seat: the chance that both are on one side, as the first seat estimates it."""
 Masks = list[list[int]]
 """Masks of the kinds with at least one card, at least two, and so on; each list is by suit, or by seat and suit."""
 
@@ -35,10 +35,7 @@ class PublicSides:
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know after a seat has shown its side.
-
-        If no declarer is secret any more, all know all sides.
-        """
+        """Return what all know after a seat has shown its side: all sides, if no declarer is secret any longer."""
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -70,7 +67,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return by seat, then by other seat, the chance that they are partners, as the first of them estimates it."""
+    """Return the chances that two seats are partners, as each estimates them from its own side and the public ones."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 
@@ -108,7 +105,6 @@ class StartingTable:
     out: Masks
     """The unplayed cards: those in hands and in the kitty."""
     left: list[int]
-    """By seat, how many cards it holds."""
     void: list[int]
     """By suit, a mask of the seats that have shown that they are void."""
     no_pair: list[int]
@@ -144,7 +140,6 @@ class StartingTable:
 
 
 def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
-    """Return by suit the mask of the seats whose row is true for it."""
     return [sum(row[suit] << seat for seat, row in enumerate(rows)) for suit in range(EFFECTIVE_SUIT_COUNT)]
 
 
@@ -157,7 +152,6 @@ class OpenTable:
     hands: Masks
     """By seat and suit."""
     counts: list[int]
-    """By seat and suit, numbers of cards."""
     kitty: Masks
     sides: tuple[bool, ...]
     """By seat, whether it is on the declarers' side."""
@@ -171,7 +165,7 @@ class OpenTable:
     allies: Allies
 
     def lay(self, seat: int, played: Played) -> None:
-        """Play cards out of a hand."""
+        """Play cards out of a hand; a called card shows the seat's side."""
         for suit, bit in played:
             self.lay_card(seat, suit, bit)
         if self.public.called:

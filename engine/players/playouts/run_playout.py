@@ -24,7 +24,7 @@ def run_rule_playout(
     *,
     throws: Throws = Throws.ALL,
 ) -> PlayoutResult:
-    """Play the deal to its end from `trick`, or if that is None from a lead by `leader`; the table is emptied."""
+    """Play from `trick`, or if it is None from a lead by `leader`, until the table is empty."""
     points, length, by_trumps = 0, 0, False
     trick = replace(trick) if trick is not None else None
     while True:
@@ -53,7 +53,6 @@ def _count_pairs(trick: Trick) -> int:
 
 
 def _follow_one(table: OpenTable, trick: Trick) -> Played:
-    """Let the next seat follow with one card, and note what it shows."""
     seat, (suit, bit) = trick.turn, choose_follow(table, trick)
     table.lay_card(seat, suit, bit)
     trick.points += points_of_bit(table.layout, suit, bit)
@@ -70,7 +69,6 @@ def _follow_one(table: OpenTable, trick: Trick) -> Played:
 
 
 def _follow_several(table: OpenTable, trick: Trick) -> Played:
-    """Let the next seat follow with several cards, and note what it shows."""
     seat, suit = trick.turn, trick.suit
     played = choose_several(table, trick)
     table.lay(seat, played)

@@ -37,7 +37,7 @@ _FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What a seat expects of those that still play to a trick after it."""
+    """What a seat expects of the seats that still play to a trick after it."""
 
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
@@ -80,8 +80,7 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    With `alike` False, a card is left out if a lower one is as good. That is so if both are single, have no points, and
-    are beaten by the same number of unseen cards.
+    With `alike` False, of single cards without points that equally many unseen cards beat, only the lowest stays.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -113,9 +112,9 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the best discards of a suit: the lowest five, the lowest ten or king, and at most two without points.
+    """Return the best discards of a suit.
 
-    Those without points are the lowest card and the lowest single card.
+    They are the lowest five, the lowest ten or king, and of cards without points the lowest and the lowest single one.
     """
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
@@ -178,15 +177,12 @@ def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[
 
 @dataclass(slots=True)
 class Shape:
-    """The shape of a lead."""
+    """The shape of a lead; each field means the same as in `Trick`."""
 
     width: int
-    """1 for a single card, 2 for pairs and so on, or `THROW`."""
     length: int
-    """Number of touching tuples; 1 if the lead is no tractor."""
     cards: int
     pairs: int
-    """Number of pairs in a throw."""
 
     @classmethod
     def of(cls, trick: Trick) -> "Shape":
@@ -204,8 +200,7 @@ def list_behind(
 ) -> tuple[Behind, float, float]:
     """Return what is expected of the next seats after a lead of the suit, and two numbers.
 
-    The numbers are the points still to come plus the value of the next lead: first if this side wins the trick, then if
-    it loses.
+    The numbers are the points still to come plus the value of the next lead, if this side wins and if it loses.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

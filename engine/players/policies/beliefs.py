@@ -19,7 +19,7 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""A seat that is on one's own side with a higher chance counts as a partner, with a lower one as an opponent."""
+"""A seat counts as a partner if its chance to be on one's side is above this, and as an opponent if it is below."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
@@ -54,7 +54,7 @@ class Beliefs:
     void: tuple[tuple[bool, ...], ...]
     no_pair: tuple[tuple[bool, ...], ...]
     share_of_unseen: tuple[tuple[float, ...], ...]
-    """The chance that an unseen card of the suit is in the seat's hand."""
+    """The chance that a given unseen card of the suit is in the seat's hand."""
     ally_chance: tuple[float, ...]
 
     @property
@@ -150,10 +150,7 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return by seat and suit the chance that the seat holds a given unseen card, in proportion to its hand's size.
-
-    The chance is 0 if the seat is void, and for the view's own seat.
-    """
+    """Return by seat and suit the chance to hold an unseen card: 0 for oneself and if void, else by the hand's size."""
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):
@@ -200,9 +197,9 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
 
-    It is 0 where a follow shows nothing. That is so where only the suit must be followed, and where a hand may keep a
-    pair that is part of a wider tuple or a tractor. For a lead of tuples wider than pairs, the number is at most 1,
-    because only a follow without any pair shows that none is left.
+    It is 0 where a follow shows nothing: only the suit must be followed, or a hand may keep a pair that is part of a
+    wider tuple or a tractor. For a lead of wider tuples, it is at most 1, because only a follow without any pair shows
+    that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):

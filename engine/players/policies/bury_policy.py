@@ -51,7 +51,6 @@ class _KeepValues:
         return cls(trump, held, by_suit, value, weights)
 
     def plan_cost(self, cards: tuple[Card, ...]) -> float:
-        """Return the cost of burying `cards`, less if a side suit becomes empty or short."""
         rest = [len(suit) for suit in self.by_suit]
         for card in cards:
             rest[self.trump.order.suit_of[card]] -= 1

@@ -27,7 +27,6 @@ class CardValues:
 
     beliefs: Beliefs
     single: dict[Card, float]
-    """Value of one card of a face."""
     pair: dict[Card, float]
     """Extra value of holding a face at least twice, and of touching pairs."""
     void: float
@@ -101,7 +100,7 @@ def _pair_value(beliefs: Beliefs, face: Card, weights: Weights) -> float:
 
 
 def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
-    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is led to it, if known."""
+    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is its lead, if known."""
     if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
         buried = weights.kitty_guess / 2
     else:
@@ -121,7 +120,7 @@ def _value_of_levels(rules: Rules) -> float:
 
 
 def _value_of_hook(view: View) -> float:
-    """Return the worth of winning the last trick where it may send the other side back: a step of points."""
+    """Return a step of points if winning the last trick may send the other side back, else 0."""
     may = view.trump is not None and can_hook(view.trump, view.rules)
     return float(view.rules.points_step) if may else 0.0
 

@@ -55,7 +55,6 @@ def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _required_worth(view: View, weights: Weights) -> float:
-    """Return the worth that a hand needs now; it falls as more cards are drawn."""
     drawn = len(view.hand) / view.rules.hand_size
     first = weights.declare_first if view.first_deal else 0.0
     return weights.declare + first + weights.declare_caution * (1 - drawn)
@@ -74,7 +73,6 @@ def _declared_suit(cards: tuple[Card, ...]) -> Suit | None:
 
 
 def _strongest_per_suit(found: tuple[tuple[Card, ...], ...]) -> list[tuple[Card, ...]]:
-    """Return for each suit the strongest declaration, which is the hardest to overrule."""
     best: dict[Suit | None, tuple[Card, ...]] = {}
     for cards in found:
         best[_declared_suit(cards)] = cards

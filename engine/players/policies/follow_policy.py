@@ -35,7 +35,6 @@ class TrickToFollow:
     beliefs: Beliefs
     lead: Lead
     best: Play
-    """The winning play."""
     ours: float
     """The chance that the winning play is from this seat's side."""
     style: Style
@@ -60,7 +59,6 @@ def score_follows(beliefs: Beliefs, style: Style) -> list[tuple[float, Play]]:
 
 
 def _without_ruffs_on_a_partner(trick: TrickToFollow, plays: Sequence[Play]) -> Sequence[Play]:
-    """Leave out ruffs of a trick that a known partner wins when nobody plays after this seat."""
     beliefs, lead = trick.beliefs, trick.lead
     if beliefs.seats_behind or trick.ours < 1.0 or lead.index == TRUMP_INDEX:
         return plays
@@ -104,7 +102,6 @@ class FollowScorer:
         return score - self._blunder_cost(play, takes=takes)
 
     def _blunder_cost(self, play: Play, *, takes: bool) -> float:
-        """Return the extra cost of a play that a partner would call a blunder."""
         trick, weights = self.trick, self.trick.style.weights
         if not self.behind:
             lost = not takes and trick.ours < EVEN
@@ -172,7 +169,6 @@ def _cards_of_led_suit(beliefs: Beliefs, lead: Lead) -> Play:
 
 
 def _suit_follows(view: View, value: CardValues) -> Sequence[Play]:
-    """Return plays of the led suit; of more than `_MANY`, only the cheapest by cost and by cost less points."""
     found = list(islice(legal_plays(view), _ENDLESS))
     if len(found) <= _MANY:
         return found
@@ -182,7 +178,6 @@ def _suit_follows(view: View, value: CardValues) -> Sequence[Play]:
 
 
 def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) -> Iterator[Play]:
-    """Yield plays of a hand that is short of the led suit: all of its cards, and others with them."""
     others = {face: n for face, n in beliefs.held.items() if beliefs.trump.order.suit_of[face] != lead.index}
     if not mine and lead.index != TRUMP_INDEX:
         yield from list_ruffs(beliefs, lead)
@@ -196,10 +191,7 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders in which to discard faces: by cost, by cost with points early, and by cost with points late.
-
-    Then yield the same orders with one side suit first, for each side suit.
-    """
+    """Yield orders of discards by cost, with points ignored, early or late; then the same with each side suit first."""
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
     for liking in (0.0, 1.0, -1.0):

@@ -57,13 +57,12 @@ class RulePlayer:
 
 
 def _should_claim_redeal(view: View) -> bool:
-    """Return whether the hand may claim a redeal and is short of trumps."""
     assert view.trump is not None
     trumps = sum(view.trump.is_trump(card) for card in view.hand)
     return can_claim_redeal(view.hand, view.trump, view.rules) and trumps < _POOR_TRUMPS * len(view.hand)
 
 
 def _should_pick_up(view: View) -> bool:
-    """Return whether to pick up points: always, unless they count against this seat's side."""
+    """Return whether to pick up points, which is wrong only if they count against this seat's side."""
     assert view.seat is not None
     return view.rules.pickup_counts is not PickupCounts.AS_SHOWN or not view.sides[view.seat]

@@ -1,9 +1,9 @@
 """The styles of the levels that play by rules: what a player remembers, how accurate it is, what it values.
 
-The weak ones lose as people do. They forget cards. They play as if the seats behind them would not beat their card, and
-hoard points that a partner could have taken home. Beginners also forget which suits others have shown to be empty,
-shorten suits for no reason, draw trumps too early, and lead kings and tens under aces that are still out. None of them
-ruffs a trick that a partner surely wins, or as the last seat gives points to a lost trick for nothing.
+The weak levels lose as people do. They forget cards, ignore that later seats may beat their card, and hoard points that
+a partner could have taken home. Beginners also forget which suits others have shown to be empty, shorten suits for no
+reason, draw trumps too early, and lead kings and tens under aces that are still out. No level ruffs a trick that a
+partner surely wins, or as the last seat gives points to a lost trick for nothing.
 """
 
 import math
@@ -30,7 +30,7 @@ class Memory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A player's style: what it remembers, how accurate it is, what it values."""
+    """A player's style."""
 
     memory: Memory = Memory.ALL
     noise: float = 0.0

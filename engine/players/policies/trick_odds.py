@@ -98,18 +98,15 @@ class TrickOutlook:
     win_chance: float
     """The chance that this seat's side wins the trick."""
     points_if_won: float
-    """Points still to come if it does."""
+    """The points that those seats add if this seat's side wins."""
     points_if_lost: float
-    """Points still to come if it does not."""
+    """The points that those seats add if this seat's side loses."""
 
 
 def estimate_trick(
     beliefs: Beliefs, lead: Lead, to_beat: PlayToBeat, ours: float, behind: Sequence[int], weights: Weights
 ) -> TrickOutlook:
-    """Return the outlook while the seats `behind` have still to play against `to_beat`.
-
-    `ours` is the chance that the play to beat is from this seat's side.
-    """
+    """Return the outlook while seats `behind` still play; `ours` is the chance that this side has the play to beat."""
     won = lost = 0.0
     fading = 1.0
     for seat in behind:

@@ -1,8 +1,7 @@
 """Clues, which are plays that make it less or more likely that their player holds a certain card.
 
 They are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
-to a partner's trick probably holds no ten of that suit. `CLUE_WEIGHTS` tells how clues change the odds, and
-`KITTY_WEIGHTS` how a card's traits change the odds that it is buried.
+to a partner's trick probably holds no ten of that suit.
 """
 
 import math
@@ -32,7 +31,7 @@ class Clue(IntEnum):
     LOWER_DISCARD = 2
     """On a trick of the other side, the seat discarded a higher card of this suit, without points."""
     PLAIN_FOR_POINTS = 3
-    """The seat gave points to the other side, where this card without points was possible."""
+    """Following suit, the seat gave points to the other side; this card of the suit has no points."""
     FEED_LAST = 4
     """Playing last, the seat gave no points to the partner's trick; this card has points."""
     FEED_THIRD = 5
@@ -67,12 +66,9 @@ class _Taking:
     strength: int
     is_trump: bool
     points: int
-    """Card points in the trick so far."""
 
 
 class _ClueFinder:
-    """Collects the clues of a deal trick by trick."""
-
     def __init__(self, view: View) -> None:
         assert view.trump is not None
         order = view.trump.order
@@ -92,7 +88,6 @@ class _ClueFinder:
                 mine[card] |= bit
 
     def read_trick(self, trick: TrickView) -> None:
-        """Note the clues of a trick."""
         if len(trick.plays[0].cards) > 1:
             for play in trick.plays[1:]:
                 self._read_many(play, trick.plays[0], trick.winner)

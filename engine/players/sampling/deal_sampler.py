@@ -43,7 +43,7 @@ class UnseenCard(NamedTuple):
     bit: int
     places: tuple[Place, ...]
     is_free: bool
-    """Whether each of three others may hold it, whatever else they hold."""
+    """Whether each of the three other seats may hold the card, whatever else they hold."""
     buried: float
     """The exponent of the card's random number in the draw of the kitty; the lower, the more likely it is buried."""
 
@@ -84,7 +84,7 @@ class DealSampler:
         return cls(view, layout, tuple(known), start, tuple(free), kitty, orders)
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
+        """Return a deal with the right hand sizes in which, where possible, no seat holds a suit that it is void in."""
         for _ in range(_TRIES):
             dealt = self._deal(rng)
             if dealt is not None:
@@ -125,7 +125,6 @@ class DealSampler:
         return hands, kitty
 
     def _bury(self, order: tuple[UnseenCard, ...], rng: random.Random) -> tuple[Sequence[UnseenCard], tuple[Card, ...]]:
-        """Draw a kitty; return the cards that are left, and the kitty."""
         if not self.kitty_size:
             return order, ()
         keys = sorted((rng.random() ** one.buried, at) for at, one in enumerate(order))
@@ -134,7 +133,7 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal in a way that never fails: a card without a free place moves others on (augmenting paths)."""
+        """Deal without failing: a card without a free place moves others on (augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
@@ -148,7 +147,7 @@ class DealSampler:
 
 
 def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequence[int], tried: set[int]) -> bool:
-    """Put a card where it may lie, and others elsewhere if they have to make room; return whether that was possible."""
+    """Put a card where it may lie, moving others if they have to make room; return whether that was possible."""
     able = [at for at in (*(place[0] for place in one.places), len(capacity) - 1) if capacity[at]]
     for at in able:
         if len(found[at]) < capacity[at]:
@@ -187,7 +186,6 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
 def _list_places(
     beliefs: Beliefs, layout: BitLayout, free: Sequence[int], card: Card, clues: Sequence[Sequence[int]] | None
 ) -> list[Place]:
-    """Return where a card may lie as far as the plays tell."""
     suit, found = layout.suit[card], []
     for seat, places in enumerate(free):
         if places and not beliefs.void[seat][suit]:

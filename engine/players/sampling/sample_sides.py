@@ -48,7 +48,6 @@ def join_by_playing(view: View, cards: Sequence[Card]) -> View:
 
 
 def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
-    """Return whether playing these cards makes the seat this friend."""
     call, number = friend.call, cards.count(friend.call.card)
     if view.rules.friend_call is not FriendCallStyle.NTH_COPY:
         return number > 0

@@ -17,9 +17,9 @@ class SearchEffort:
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """The number of deals in each round. After a round, the worse half is dropped, but never the rule player's play."""
     max_candidates: int = 8
-    """Most plays that are compared."""
+    """The most plays that are compared."""
     max_shortfall: float = 15.0
-    """Points by which a candidate may fall short of the rule player's best."""
+    """How far below the rule player's best a candidate may score, in points."""
     min_standard_errors: float = 1.0
     """By how many standard errors another play must beat the rule player's."""
     fewest_early_deals: float = 0

@@ -21,7 +21,6 @@ from engine.players.search.effort import SearchEffort
 from engine.players.search.search_player import SearchPlayer
 
 ORACLE: Final = "oracle"
-"""The name of the level."""
 ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
 """Many plays in two play-outs each; as play-outs of the true deal end alike, two show whether a play is better."""
 
@@ -32,7 +31,6 @@ class OpenDeal:
 
     view: View
     hands: tuple[tuple[Card, ...], ...]
-    """By seat."""
     kitty: tuple[Card, ...]
 
 

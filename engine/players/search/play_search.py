@@ -48,7 +48,7 @@ def list_candidates(beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEff
 def list_candidates_beside(
     beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEffort, cards: tuple[Card, ...]
 ) -> list[Candidate]:
-    """Return this play first, and then what else a search would compare."""
+    """Return this play first, and then the other plays that a search would compare."""
     return _merge_equal([_build_candidate(beliefs, cards), *list_candidates(beliefs, rule_player, effort)], beliefs)
 
 
@@ -79,7 +79,6 @@ def _follow_candidate(beliefs: Beliefs, play: tuple[Card, ...]) -> Candidate:
 
 
 def _merge_equal(candidates: Sequence[Candidate], beliefs: Beliefs) -> list[Candidate]:
-    """Return the candidates without those that are like an earlier one in all that matters."""
     unlike: dict[object, Candidate] = {}
     for one in candidates:
         kinds = sorted(_kind_of(card, beliefs) for card in one.cards)
@@ -131,7 +130,6 @@ class PlaySearch:
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
     ) -> None:
-        """Play out the candidates that are still compared in more deals, as long as there is time."""
         for _ in range(number):
             found = self._value_all([valuers[at] for at in running])
             if found is None:
@@ -140,7 +138,6 @@ class PlaySearch:
                 values[at].append(value)
 
     def _value_all(self, valuers: Sequence[Valuer]) -> list[float] | None:
-        """Return the worth of a sampled deal after each play; None if the time was over before all were played out."""
         deal, found = self.deals.sample(self.rng), list[float]()
         for value in valuers:
             if not self.in_time():
@@ -149,7 +146,6 @@ class PlaySearch:
         return found
 
     def _drop_settled(self, running: list[int], values: Sequence[Sequence[float]]) -> list[int]:
-        """Return the plays without those that are surely worse than the rule player's."""
         errors = self.effort.settled_errors
         if errors is None:
             return running
@@ -164,7 +160,6 @@ def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
 
 
 def _estimate_gap(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the mean paired difference and its standard error."""
     return estimate_mean([a - b for a, b in zip(one, other, strict=True)])
 
 

@@ -43,8 +43,7 @@ def worth_by_points(
 
     `per_point` is the worth of each point above the number with which they win; points below it count as negative. If
     points counted from 0, being an opponent would seem better. With `captured`, the opponents win the last trick.
-    `spread` is the standard deviation of the real final points from these, in card points. It turns the steps between
-    levels into slopes.
+    `spread`, the standard deviation of the real final points, turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
@@ -152,7 +151,6 @@ class RuleFinish:
         return play_out
 
     def _build_start(self, trick: Trick, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
-        """Return the start of the play-outs of all deals after playing `cards`, which leaves `hand`."""
         beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
         unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
         out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, count_masks(view.rules))
@@ -202,7 +200,6 @@ def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
 
 
 def _count_points_before(view: View, sides: Sequence[bool]) -> int:
-    """Return the points that the opponents have taken so far if these are the sides."""
     if view.opponents_points is not None:
         return view.opponents_points
     all_count = view.rules.teams is Teams.HIDDEN_TEN and view.rules.pickup_counts is PickupCounts.AS_SHOWN

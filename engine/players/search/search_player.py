@@ -36,7 +36,6 @@ class SearchPlayer:
     in_time: Callable[[], bool] | None = None
     """Returns whether there is time for more deals; None if there always is."""
     on_search: Callable[[], None] | None = None
-    """Called after every search, if given."""
     find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
     """Returns the source of deals to play out; None if deals cannot be sampled."""
     follow_effort: SearchEffort | None = None
