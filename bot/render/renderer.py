@@ -52,9 +52,7 @@ class PictureRenderer:
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
-        """Tells whether fonts have every letter of a name."""
         self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
-        """Returns what is painted of a name, as `Fonts.get_painted_name` does."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)

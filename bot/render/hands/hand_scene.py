@@ -103,10 +103,7 @@ def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
 
 
 def _find_split(groups: tuple[SuitGroup, ...]) -> int:
-    """Return the index of the group that begins the second of two about equal pictures.
-
-    It is 0 if one picture is enough, because there are few cards or only one group.
-    """
+    """Return the index of the group that begins the second of two pictures of similar size; 0 if one is enough."""
     sizes = [len(cards) for _, cards in groups]
     if sum(sizes) <= _MAX_CARDS_OF_ONE:
         return 0
@@ -171,7 +168,6 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
 
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
-    """Return how much a card is raised: less in low rows."""
     return _LIFTS.get(style, 0) // (3 if low else 1)
 
 

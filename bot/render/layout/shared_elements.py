@@ -32,7 +32,6 @@ SERIES_COLOURS: Final[tuple[Colour, ...]] = (
     c.TRUMP_INK,
     c.SILVER,
 )
-"""Colours of the lines of a chart."""
 MEDAL_COLOURS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
 _PIECES: Final = re.compile(
     r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"

@@ -29,7 +29,6 @@ _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """The most points of a line; more would blur on a phone."""
 _MAX_FORM: Final = 10
-"""The most results in a form line."""
 _LINE_HEIGHT: Final = 84
 _SPLIT_GAP: Final = 3
 """The gap in pixels at each side of the point where a bar changes its colour."""

@@ -15,7 +15,6 @@ _CAPTION_SIZE: Final = 19
 _MAX_CARD_WIDTH: Final = 84
 _MIN_CARD_WIDTH: Final = 52
 _SEPARATOR_WIDTH: Final = 40
-"""Gap between two groups of cards."""
 _VERDICT_WIDTH: Final = 66
 _TOP: Final = 24
 _GAP: Final = 22
@@ -25,10 +24,7 @@ _CAPTION_LINE: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Groups of cards in a row, with signs between them and a caption below.
-
-    An example shows a green check if `is_correct` is True, a red cross if False, and neither if None.
-    """
+    """Groups of cards in a row, above a caption; `is_correct` adds a green check or a red cross, None neither."""
 
     groups: tuple[tuple[Card, ...], ...]
     caption: str = ""
