@@ -69,7 +69,7 @@ class Messages:
         return _join_list(list(items), "or", self._locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
-        """Return sentences joined as the language does."""
+        """Return sentences joined as the language does, without the empty ones."""
         said = [part for part in parts if part]
         return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
 
@@ -127,5 +127,4 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
 
 
 def _is_latin(letter: str) -> bool:
-    """Return whether this is a Latin letter or a digit, which a space separates from Chinese characters."""
     return letter.isascii() and letter.isalnum()

@@ -44,9 +44,8 @@ _FEW_MORE: Final = 2
 class Sentence:
     """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
 
-    `is_changed` says whether the rule is another one than under the rules used for comparison. `starts` says whether
-    the sentence begins a paragraph of the guide. `heading` is a heading right above the sentence, or empty. `page` is
-    the sentence's page in the guide, or empty.
+    `is_changed` says whether the rule differs from the rules used for comparison. `starts` says whether the sentence
+    begins a paragraph. `heading` stands right above the sentence. `page` is the sentence's page in the guide.
     """
 
     name: str
@@ -127,7 +126,6 @@ def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
 
 
 def _join_without_levels(rows: list[ResultRow]) -> Iterator[ResultRow]:
-    """Yield a row for each side that can win."""
     for hold, same in groupby(rows, lambda row: row.declarers_hold):
         ends = list(same)
         yield ResultRow(ends[0].low, ends[-1].high, hold, 0)

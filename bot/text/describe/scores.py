@@ -138,8 +138,6 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return who won the deal, and news of the match, as text beside a picture that shows the rest of the result.
 
-    With `is_last`, no deal follows.
-
     Raises:
         ValueError: the view has no result.
     """
@@ -149,8 +147,6 @@ def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *,
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
     """Return the result of the view's deal in words for the player in its seat, their own outcome first.
-
-    With `is_last`, no deal follows.
 
     Raises:
         ValueError: the view has no result, or no seat.
@@ -261,7 +257,6 @@ def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str)
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:
-    """Return the key of the message on the kitty, which may explain why buried points do not count."""
     if max_multiplier(view.rules.hand_size, view.rules) == 0:
         return "result.kitty_uncounted"
     if ended.last_trick in ended.declarers:

@@ -61,10 +61,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect: all in games without friends.
-
-    In a game with friends in which the declarer plays alone, all but `friends` have none.
-    """
+    """Return the friend options without an effect: all without friends, all but `friends` if declarers play alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
