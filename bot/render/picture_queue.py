@@ -133,7 +133,7 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread check again, because one may have skipped a job while too many animations were being made."""
+        """Let a thread check again, because one may have skipped an animation while too many were being made."""
         with self._lock:
             self._animations -= 1
             with suppress(RuntimeError):  # the queue has been closed

@@ -47,11 +47,7 @@ class Messages:
         return key in self._language.messages
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return the message with its placeholders filled; other facts are ignored.
-
-        Raises:
-            MissingMessage: there is no such message, or a fact is missing.
-        """
+        """Return a message filled with `facts`; unused ones are ignored. Raises MissingMessage: key or fact is missing."""
         message = self._language.messages.get(key)
         if message is None:
             raise MissingMessage(f"{self.tag}: no message {key}")

@@ -181,7 +181,6 @@ def _add_group(
     x: int,
     y: int,
 ) -> int:
-    """Add the cards of a group and return the column after the last."""
     lifts = [_get_lift(style, low=plan.low) for style in styles]
     for i, (card, style, lift) in enumerate(zip(cards, styles, lifts, strict=True)):
         last = i + 1 == len(cards)

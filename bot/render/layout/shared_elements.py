@@ -81,12 +81,9 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown.
-
-    Trump's own rank comes first, because levels may have moved on since trump was made.
-    """
+    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown."""
     if view.trump is not None and view.trump.rank is not None:
-        return view.trump.rank.text
+        return view.trump.rank.text  # levels may have moved on since trump was made
     return None if view.deal_level is None else view.deal_level.text
 
 

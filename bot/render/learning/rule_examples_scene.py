@@ -105,7 +105,6 @@ def _measure_example(example: Example, width: int) -> int:
 def _add_group(
     builder: SceneBuilder, group: tuple[Card, ...], corner: tuple[int, int], width: int, *, four_colour: bool
 ) -> int:
-    """Add the cards of a group and return the column after the last."""
     x, y = corner
     for i, card in enumerate(group):
         shown = index_width(width, card) if i + 1 < len(group) else None

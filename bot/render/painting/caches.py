@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
 """Enough for 60 tables at once; a deal needs card faces in some ten sizes."""
 _COVERED_SHARE: Final = 0.75
-"""The share of a covered card's width that is kept, enough for every row, though rows show different widths."""
+"""The share of a covered card's width that is cached; if more is visible, the whole face is cached."""
 
 
 class ByteCache(Generic[Value]):

@@ -45,11 +45,7 @@ class InvalidAsset(Exception):  # noqa: N818 - the name says what is wrong
 
 
 class Fonts:
-    """Opens fonts on demand and measures and renders text with them.
-
-    Raises:
-        InvalidAsset: a font or the manifest is missing or damaged.
-    """
+    """Opens fonts, measures and renders text. Raises InvalidAsset: a font or the manifest is missing or damaged."""
 
     def __init__(self, assets: Path = ASSETS) -> None:
         self._folder = assets / "fonts"

@@ -227,7 +227,6 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 
 def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the notes side by side, in as many rows as they need; each shows the badges of the seats concerned."""
     x, notes = _MARGIN, _list_notes(picture, result)
     for caption, seats in notes:
         width = _NOTE + len(seats) * _BADGE

@@ -112,10 +112,7 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the table of results by rising points; neighbours with the same result are one row.
-
-    Of many rows, the last are left out. In games without levels, there is one row for each side that can win.
-    """
+    """Return the table of results by rising points, with equal neighbours in one row; a long table is cut."""
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [

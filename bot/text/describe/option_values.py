@@ -136,7 +136,7 @@ def format_pack(messages: Messages, rules: Rules) -> str:
 
 
 def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as typed; empty for numbers, and for lists but `friend_cards`."""
+    """Return the values that an option can have, as typed; empty for numbers and most lists."""
     if name == "friend_cards":
         return (ANY_CARD, *FriendCards)
     match getattr(PRESETS["standard"], name):
@@ -230,4 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""For options whose sentence depends on other options: its key without `rule.`, or None for the usual sentence."""
+"""Functions for sentences that depend on other options: the key without `rule.`, or None for the usual sentence."""

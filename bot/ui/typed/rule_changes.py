@@ -21,7 +21,6 @@ OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """The options whose change may make another kitty size necessary."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
-"""The table of multipliers that is suggested first."""
 _FOLLOWING: Final = (
     *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
     *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer", "redeal_claim", "pass_deal"),
