@@ -47,7 +47,7 @@ class Messages:
         return key in self._language.messages
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return a message filled with `facts`; unused ones are ignored. Raises MissingMessage: key or fact is missing."""
+        """Return a message filled with `facts`; others are ignored. Raises MissingMessage: key or fact is missing."""
         message = self._language.messages.get(key)
         if message is None:
             raise MissingMessage(f"{self.tag}: no message {key}")

@@ -121,7 +121,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress or, between tricks and always with `last`, the last complete one, if any."""
+    """Return the trick to show: the last complete one with `last` or between tricks, else the one in progress."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None

@@ -24,7 +24,7 @@ _CAPTION_LINE: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Groups of cards in a row, above a caption; `is_correct` adds a green check or a red cross, None neither."""
+    """Groups of cards in a row, above a caption; `is_correct` adds a check or a cross, unless it is None."""
 
     groups: tuple[tuple[Card, ...], ...]
     caption: str = ""

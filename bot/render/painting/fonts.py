@@ -127,7 +127,7 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
-        """Cut a text to `max_width`, if possible before the number by which names differ; empty if no letter fits."""
+        """Shorten a text to `max_width`, if possible without losing the number at its end; empty if no letter fits."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
         number = NUMBER_AT_END.search(text)

@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns are painted; of a card covered at its own height, few more than are visible."""
+    """Return how many columns to paint; for a card covered at its own height, a few more than the visible ones."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

@@ -46,7 +46,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 
 
 def was_rise_cut(ended: DealResult) -> bool:
-    """Return whether a level that may not be skipped stopped a winning seat, apart from seats sent back or in a new lap."""
+    """Return whether a level that may not be skipped cut a rise, except for seats sent back or in a new lap."""
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
