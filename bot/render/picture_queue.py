@@ -54,7 +54,6 @@ class _Lane:
         return job
 
     def remove(self, key: Hashable) -> _Job | None:
-        """Remove and return the job of this key; None if it does not wait here."""
         for owner, jobs in self._owners.items():
             if key in jobs:
                 job = jobs.pop(key)
@@ -72,7 +71,6 @@ class PictureQueue:
         self._lanes = {priority: _Lane() for priority in Priority}
         self._most_animations = max(1, workers - 1)
         self._animations = 0
-        """The number of animation jobs that run now."""
         self._animation_is_next = False
         self._lock = Lock()
 
@@ -109,7 +107,6 @@ class PictureQueue:
                     job[1].cancel()
 
     def _take_next(self) -> tuple[_Job, Priority] | None:
-        """Remove and return the next job that may run now, with its priority; None if there is none."""
         with self._lock:
             others = [Priority.UPDATE, Priority.ANIMATION]
             if self._animation_is_next:
@@ -136,7 +133,7 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread check again, because one may have skipped a job while too many animations were being made."""
+        """Let a thread check again, because one may have skipped an animation while too many were being made."""
         with self._lock:
             self._animations -= 1
             with suppress(RuntimeError):  # the queue has been closed

@@ -52,9 +52,7 @@ class PictureRenderer:
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         fonts = Fonts(assets)
         self.can_draw = fonts.can_draw
-        """Tells whether fonts have every letter of a name."""
         self.get_painted_name = lru_cache(maxsize=1024)(fonts.get_painted_name)
-        """Returns what is painted of a name, as `Fonts.get_painted_name` does."""
         self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
@@ -79,10 +77,7 @@ class PictureRenderer:
         return await self._get_or_render(("large", shown), lambda: hand_scene.build_large_scenes(shown))
 
     async def render_animation(self, frames: Sequence[TablePicture]) -> Animation:
-        """Render pictures of one table as an animated GIF, which is not cached.
-
-        Each frame is a job of its own, so that other pictures are made in between. Raises AnimationTooLarge.
-        """
+        """Render pictures of one table as a GIF, each frame in a job of its own. Raises AnimationTooLarge."""
         painted = await asyncio.gather(*map(self._paint_frame, frames))
         return await self._run_in_worker(object(), partial(encode_gif, painted), Priority.ANIMATION)
 

@@ -96,7 +96,7 @@ class Texts(Messages):
 
 
 class Catalogue:
-    """All languages. Load it at the start; it is immutable, and each later call of `load` returns the same one."""
+    """The texts of all languages, immutable after `load`."""
 
     def __init__(self, languages: Iterable[po_files.Translations]) -> None:
         self._languages: Final = {one.tag: one for one in languages}
@@ -107,7 +107,7 @@ class Catalogue:
     @classmethod
     @cache
     def load(cls, folder: Path = po_files.LOCALES_FOLDER) -> Self:
-        """Read all languages, once in each process."""
+        """Read all languages; later calls in the same process return the same catalogue."""
         read = [po_files.read_translations(language, folder) for language in LANGUAGES]
         return cls(replace(one, messages=with_command_names(one.messages)) for one in read)
 
@@ -118,7 +118,7 @@ class Catalogue:
         return changed
 
     def texts_for(self, locale: str | None) -> Texts:
-        """Return the texts for a locale as Discord writes it, those of the default language where none fits."""
+        """Return the texts for a locale as Discord writes it, or those of the default language if none fits."""
         language = None if locale is None else find_language(locale)
         return self.default if language is None else self._texts[language.tag]
 

@@ -18,7 +18,6 @@ class TypedWords:
     level: tuple[str, ...]
     """Words for the trump rank."""
     trump: tuple[str, ...]
-    """Words for the trump suit."""
     conjunctions: tuple[str, ...]
     """Words for `and` between cards."""
     answers: Mapping[str, tuple[str, ...]]
@@ -215,7 +214,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language whose catalogue defines the keys. Without `DEFAULT_LANGUAGE`, readers whose own is missing get it."""
+"""The language whose catalogue defines the keys; also the default of the setting `DEFAULT_LANGUAGE`."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)

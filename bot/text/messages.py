@@ -47,11 +47,7 @@ class Messages:
         return key in self._language.messages
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return the message with its placeholders filled; other facts are ignored.
-
-        Raises:
-            MissingMessage: there is no such message, or a fact is missing.
-        """
+        """Return a message filled with `facts`; others are ignored. Raises MissingMessage: key or fact is missing."""
         message = self._language.messages.get(key)
         if message is None:
             raise MissingMessage(f"{self.tag}: no message {key}")
@@ -69,7 +65,7 @@ class Messages:
         return _join_list(list(items), "or", self._locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
-        """Return sentences joined as the language does."""
+        """Return sentences joined as the language does, without the empty ones."""
         said = [part for part in parts if part]
         return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
 
@@ -127,5 +123,4 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
 
 
 def _is_latin(letter: str) -> bool:
-    """Return whether this is a Latin letter or a digit, which a space separates from Chinese characters."""
     return letter.isascii() and letter.isalnum()

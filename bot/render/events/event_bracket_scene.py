@@ -56,7 +56,6 @@ def _add_caption(builder: SceneBuilder, words: str, left: int, y: int, width: in
 
 
 def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int, width: int) -> int:
-    """Add the match for third place and return the row below it."""
     _add_caption(builder, third.caption, left, top + _CAPTION_HEIGHT // 2, width)
     place = Box(left, top + _CAPTION_HEIGHT, width, _HEIGHT)
     _add_box(builder, third.boxes[0], place)

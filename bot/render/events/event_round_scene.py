@@ -11,7 +11,6 @@ from bot.render.values.event_pictures import RoundPicture, RoundTable
 SET_MARK: Final = "*"
 """The mark beside scores that a manager set by hand."""
 MAX_TABLES: Final = 20
-"""Largest number of tables in a picture."""
 _MARGIN: Final = 14
 _GAP: Final = 12
 _TOP: Final = 92

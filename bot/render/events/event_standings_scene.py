@@ -9,7 +9,6 @@ from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, build_
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 
 MAX_LINES: Final = 40
-"""Largest number of lines in a picture."""
 MAX_IN_ONE_COLUMN: Final = 10
 """Largest number of lines with all figures; more lines have the score alone."""
 _MARGIN: Final = 14

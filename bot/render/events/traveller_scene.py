@@ -10,7 +10,6 @@ from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, light_
 from engine.model.cards import Suit
 
 MAX_TABLES: Final = 16
-"""Largest number of tables in a picture."""
 _MARGIN: Final = 14
 _TOP: Final = 136
 _HEIGHT: Final = 96
@@ -36,7 +35,6 @@ class TravellerLine:
     best: int | None = None
     """The side with the better score, 0 or 1."""
     note: str = ""
-    """The text in place of the figures."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,6 @@
 """Breaks a hand into rows so that ranks are as large as possible.
 
-A suit is broken only if it is longer than a row, or to save one of many rows.
-
-Pure arithmetic on groups of cards; `bot.render.hands.hand_scene` builds the scene.
+A suit is broken only if it is longer than a row, or to save one of many rows. `hand_scene` builds the scene.
 """
 
 from bisect import bisect_left

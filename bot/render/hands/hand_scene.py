@@ -103,10 +103,7 @@ def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
 
 
 def _find_split(groups: tuple[SuitGroup, ...]) -> int:
-    """Return the index of the group that begins the second of two about equal pictures.
-
-    It is 0 if one picture is enough, because there are few cards or only one group.
-    """
+    """Return the index of the group that begins the second of two pictures of similar size; 0 if one is enough."""
     sizes = [len(cards) for _, cards in groups]
     if sum(sizes) <= _MAX_CARDS_OF_ONE:
         return 0
@@ -171,7 +168,6 @@ def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
 
 
 def _get_lift(style: CardStyle, *, low: bool) -> int:
-    """Return how much a card is raised: less in low rows."""
     return _LIFTS.get(style, 0) // (3 if low else 1)
 
 
@@ -185,7 +181,6 @@ def _add_group(
     x: int,
     y: int,
 ) -> int:
-    """Add the cards of a group and return the column after the last."""
     lifts = [_get_lift(style, low=plan.low) for style in styles]
     for i, (card, style, lift) in enumerate(zip(cards, styles, lifts, strict=True)):
         last = i + 1 == len(cards)

@@ -24,7 +24,6 @@ MARGIN: Final = 16
 HEADER_HEIGHT: Final = 54
 DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
-"""Height of capitals in captions."""
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
 """Height of tiles in a dense picture, or in a strip that would otherwise take more than `_MAX_LINES` lines."""
@@ -122,17 +121,14 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress or, between tricks and always with `last`, the last complete one, if any."""
+    """Return the trick to show: the last complete one with `last` or between tricks, else the one in progress."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
 
 
 def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, small: bool = False) -> int:
-    """Add the plays as tiles in as many lines as needed, and return where the hand begins.
-
-    With `small`, the tiles are the smallest.
-    """
+    """Add the plays as tiles (smallest if `small`) in as many lines as needed; return where the hand begins."""
     plays = _list_plays(picture)
     tall = _SMALL_TILE if small else _TILE
     lengths = _measure_plays(plays, tall)
@@ -156,7 +152,6 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, smal
 
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
-    """Return the widths of the plays with their badges, without names."""
     tiles = [count_faces(cards).items() for _, cards, _ in plays]
     return [_BADGE_WIDTH - _TILE_GAP + sum(tiles_width(tall, *one) + _TILE_GAP for one in row) for row in tiles]
 

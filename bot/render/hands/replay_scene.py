@@ -32,7 +32,6 @@ _MARGIN: Final = 18
 _SCALE: Final = 0.72
 """The scale of a picture of many hands, which keeps its file small; phones show it smaller anyway."""
 _NAME_HEIGHT: Final = 40
-"""Height of the name above a hand."""
 
 Group = tuple[tuple[Card, int], ...]
 """The faces of one effective suit, each with its number of copies."""
@@ -75,7 +74,6 @@ def _list_groups(picture: ReplayPicture, hand: Sequence[Card]) -> tuple[Group, .
 
 
 def _lay_out(picture: ReplayPicture, hands: Sequence[tuple[Group, ...]], top: int, height: int, columns: int) -> Scene:
-    """Return the hands in columns, with tiles of this height."""
     width = (WIDTH - (columns + 1) * _MARGIN) // columns
     builder, y, bottom = SceneBuilder(), top, top
     for seat, hand in enumerate(hands):

@@ -109,10 +109,7 @@ class CardItem:
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card and its further copies as a small tile.
-
-    Unless it is `stacked`, the rank stands beside the suit, and the copies at the left show only their rank.
-    """
+    """A card and its copies as a small tile; covered copies, at the left, show only their rank."""
 
     x: int
     y: int
@@ -122,7 +119,7 @@ class TileItem:
     style: CardStyle = CardStyle.PLAIN
     four_colour: bool = True
     stacked: bool = False
-    """Whether the rank stands above the suit, large, on every copy."""
+    """Whether every copy is uncovered and has its suit below a large rank, instead of beside the rank."""
 
     @property
     def box(self) -> Box:

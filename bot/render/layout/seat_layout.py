@@ -64,10 +64,7 @@ def lay_out_seats(
     card: int | None = None,
     plate: int = PLATE_HEIGHT,
 ) -> SeatLayout:
-    """Return the layout of a table's seats.
-
-    `card` is the width of a card; its default depends on the number of players. `plate` is the height of a name plate.
-    """
+    """Return the layout of a table's seats; `card` is the width of a card, `plate` the height of a name plate."""
     bottom, side, top = _SEATS_PER_SIDE[players]
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
     cell = plate + 8 + round(card * 1.30)

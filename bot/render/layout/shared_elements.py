@@ -32,7 +32,6 @@ SERIES_COLOURS: Final[tuple[Colour, ...]] = (
     c.TRUMP_INK,
     c.SILVER,
 )
-"""Colours of the lines of a chart."""
 MEDAL_COLOURS: Final[tuple[Colour, ...]] = (c.WINNING, c.SILVER, c.BRONZE)
 _PIECES: Final = re.compile(
     r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"
@@ -82,12 +81,9 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown.
-
-    Trump's own rank comes first, because levels may have moved on since trump was made.
-    """
+    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown."""
     if view.trump is not None and view.trump.rank is not None:
-        return view.trump.rank.text
+        return view.trump.rank.text  # levels may have moved on since trump was made
     return None if view.deal_level is None else view.deal_level.text
 
 

@@ -29,7 +29,6 @@ _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """The most points of a line; more would blur on a phone."""
 _MAX_FORM: Final = 10
-"""The most results in a form line."""
 _LINE_HEIGHT: Final = 84
 _SPLIT_GAP: Final = 3
 """The gap in pixels at each side of the point where a bar changes its colour."""
@@ -53,10 +52,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return the values of a chart's grid lines, which enclose all `values`. The highest line is at least at `top`.
-
-    There are at most `most_lines` if one of the `steps` between lines is wide enough.
-    """
+    """Return the values of grid lines around all `values` and `top`; at most `most_lines` if a step is wide enough."""
     low, high = min(values), max(values)
     step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])
     first, last = low // step, -(-max(high, top or high) // step)

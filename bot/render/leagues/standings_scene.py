@@ -12,7 +12,6 @@ from bot.render.layout.shared_elements import MEDAL_COLOURS, PAGE_MARGIN, add_fa
 from bot.render.values.league_pictures import LeagueLabels, SeasonPicture, StandingsLine, StandingsPicture
 
 MAX_ROWS: Final = 15
-"""Largest number of lines in a picture."""
 _LONG_LIST: Final = 10
 _LONG_LIST_SCALE: Final = 0.84
 """Scale of a long list, which keeps its file small."""

@@ -15,7 +15,6 @@ _CAPTION_SIZE: Final = 19
 _MAX_CARD_WIDTH: Final = 84
 _MIN_CARD_WIDTH: Final = 52
 _SEPARATOR_WIDTH: Final = 40
-"""Gap between two groups of cards."""
 _VERDICT_WIDTH: Final = 66
 _TOP: Final = 24
 _GAP: Final = 22
@@ -25,10 +24,7 @@ _CAPTION_LINE: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Groups of cards in a row, with signs between them and a caption below.
-
-    An example shows a green check if `is_correct` is True, a red cross if False, and neither if None.
-    """
+    """Groups of cards in a row, above a caption; `is_correct` adds a check or a cross, unless it is None."""
 
     groups: tuple[tuple[Card, ...], ...]
     caption: str = ""
@@ -109,7 +105,6 @@ def _measure_example(example: Example, width: int) -> int:
 def _add_group(
     builder: SceneBuilder, group: tuple[Card, ...], corner: tuple[int, int], width: int, *, four_colour: bool
 ) -> int:
-    """Add the cards of a group and return the column after the last."""
     x, y = corner
     for i, card in enumerate(group):
         shown = index_width(width, card) if i + 1 < len(group) else None

@@ -27,10 +27,7 @@ def to_visual_order(text: str) -> str:
 
 
 def _drop_invisible(text: str) -> Iterable[str]:
-    """Drop controls, joiners, variation selectors, skin tones, and loose marks except Thai ones.
-
-    Any space becomes a blank.
-    """
+    """Drop controls, joiners, variation selectors, skin tones and marks except Thai ones; any space becomes a blank."""
     for c in text:
         kind = unicodedata.category(c)
         if c.isspace():
@@ -43,7 +40,6 @@ def _drop_invisible(text: str) -> Iterable[str]:
 
 @cache
 def _load_arabic_forms() -> dict[str, dict[int, str]]:
-    """Map each Arabic letter to its isolated, final, initial and medial form."""
     forms: dict[str, dict[int, str]] = {}
     for point in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
         kind, *letters = unicodedata.decomposition(chr(point)).split() or [""]

@@ -14,13 +14,12 @@ from bot.render.painting.sprites import face_mask
 from bot.render.painting.stamps import Parts, Stamp, find_parts, take_pieces
 
 PICTURE_CACHE_BYTES: Final = 10 << 20
-"""The most bytes of cached pictures."""
 
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
-"""The most bytes of cached card faces; a deal needs some ten sizes of them, and 60 tables together 56 MB."""
+"""Enough for 60 tables at once; a deal needs card faces in some ten sizes."""
 _COVERED_SHARE: Final = 0.75
-"""The share of a covered card's width that is kept, enough for every row, though rows show different widths."""
+"""The share of a covered card's width that is cached; if more is visible, the whole face is cached."""
 
 
 class ByteCache(Generic[Value]):
@@ -30,7 +29,6 @@ class ByteCache(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._max_bytes, self._size_of = max_bytes, size_of
         self.used_bytes = 0
-        """The size of all values."""
         self._lock = Lock()  # finding a value reorders the keys, too
 
     def __len__(self) -> int:
@@ -94,6 +92,5 @@ class CardCache:
 
 @lru_cache(maxsize=64)
 def _find_face_parts(width: int, kept: int) -> Parts:
-    """Return the painted parts of a face that is cut to its left `kept` columns."""
     mask = face_mask(width)
     return find_parts(mask.crop((0, 0, kept, mask.height)), corner_radius(width))

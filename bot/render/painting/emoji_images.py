@@ -158,7 +158,6 @@ def _render_badge(fonts: Fonts, text: str, ink: Colour, ground: Colour, *, squar
 
 
 def _encode_png(image: Image.Image) -> bytes:
-    """Return an image as a PNG file with at most 64 colours."""
     out = io.BytesIO()
     image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=9)
     return out.getvalue()

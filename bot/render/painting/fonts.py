@@ -45,11 +45,7 @@ class InvalidAsset(Exception):  # noqa: N818 - the name says what is wrong
 
 
 class Fonts:
-    """Opens fonts on demand and measures and renders text with them.
-
-    Raises:
-        InvalidAsset: a font or the manifest is missing or damaged.
-    """
+    """Opens fonts, measures and renders text. Raises InvalidAsset: a font or the manifest is missing or damaged."""
 
     def __init__(self, assets: Path = ASSETS) -> None:
         self._folder = assets / "fonts"
@@ -84,10 +80,7 @@ class Fonts:
         return ImageFont.truetype(self._folder / name, size, layout_engine=ImageFont.Layout.BASIC)
 
     def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
-        """Split `text` into runs of one font each.
-
-        Characters that no font has are left out; a text that consists of them becomes one `MISSING_GLYPH`.
-        """
+        """Split `text` into runs of one font each, after `_drop_missing`."""
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
         shown = to_visual_order(self._drop_missing(text, fonts))
         letters = "".join(self._find_plain_form(c, fonts) for c in shown)
@@ -111,10 +104,7 @@ class Fonts:
         return "".join(run for _, run in self.split_runs(name, Typeface.TEXT))
 
     def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
-        """Return a text without the characters that no font has, and without words that consist of them.
-
-        If nothing else is left, return `MISSING_GLYPH`.
-        """
+        """Drop characters that no font has, and words made of them; a text made of them becomes `MISSING_GLYPH`."""
         words = text.split(" ")
         drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
         kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
@@ -137,10 +127,7 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
-        """Return a text cut to `max_width`, if possible with the number at its end, in which names may differ.
-
-        The result is empty if not even one letter fits.
-        """
+        """Shorten a text to `max_width`, if possible without losing the number at its end; empty if no letter fits."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
         number = NUMBER_AT_END.search(text)

@@ -189,10 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns of a card are painted.
-
-    Of a card that the next one covers at the same height, these are only few more than the visible columns.
-    """
+    """Return how many columns to paint; for a card covered at its own height, a few more than the visible ones."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

@@ -1,7 +1,6 @@
 """Outlines in a unit square, and smooth masks made of them: suits, icons, plates.
 
-A mask is painted several times too large and reduced, so it is sharp at every size. Most masks are cached; there are
-few sizes.
+A mask is painted several times too large and reduced, so it is sharp at every size.
 """
 
 import math
@@ -170,7 +169,6 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 
 
 def _create_rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Paint a rounded rectangle; only its corners are painted too large and reduced."""
     r = min(radius, width // 2, height // 2)
     mask = Image.new("L", (width, height), 255)
     if r <= 0:

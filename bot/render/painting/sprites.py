@@ -63,10 +63,7 @@ def to_mask(opacity: Image.Image) -> Image.Image:
 
 
 class CoveredCard(NamedTuple):
-    """A card whose right part the next card covers.
-
-    `paper` is the colour of its paper. `level` says whether it stands higher (-1), as high (0) or lower (1).
-    """
+    """A card whose right part the next card covers; `level` is -1 if it stands higher than the next, 1 if lower."""
 
     paper: Colour
     level: int = 0

@@ -42,11 +42,8 @@ class Stamp:
         return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
 
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
-        """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it.
-
-        This calls an internal method of Pillow, which is faster for small pieces than the public one.
-        """
-        paste = image.im.paste
+        """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it."""
+        paste = image.im.paste  # internal, but faster for small pieces than the public method
         pieces = self.pieces if width == height == ALL else _crop(self.pieces, width, height)
         for left, top, right, foot, indices, mask in pieces:
             place = (x + left, y + top, x + right, y + foot)

@@ -57,7 +57,6 @@ class TextFitting:
         return (*spans[:i], self._shrunk(spans[i], max_width - rest), *spans[i + 1 :])
 
     def _shrink_or_truncate(self, span: Span, max_width: int) -> Span:
-        """Return the text in a smaller size that fits or, if there is none, truncated in its smallest size."""
         text = str(span.content)
         for size in range(span.size, span.min_size or span.size, -1):
             if self._fonts.measure_text(text, size, span.typeface) <= max_width:

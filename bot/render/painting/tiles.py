@@ -23,7 +23,6 @@ def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
 
 
 def _render_copies(fonts: Fonts, item: TileItem, radius: int) -> Image.Image:
-    """Return a card with its covered copies at its left."""
     step = tile_copy_step(item.height, item.card)
     stack = Image.new("RGB", (item.box.w, item.height), shade(c.EDGE, item.style))
     for i in range(item.count):
@@ -33,7 +32,6 @@ def _render_copies(fonts: Fonts, item: TileItem, radius: int) -> Image.Image:
 
 
 def _render_stacked(fonts: Fonts, item: TileItem) -> Image.Image:
-    """Return copies side by side, each with a large rank above a small suit."""
     step = stacked_width(item.height, item.card)
     stack = Image.new("RGB", (item.box.w, item.height), shade(c.EDGE, item.style))
     face = _render_stacked_face(fonts, item)

@@ -10,7 +10,7 @@ from bot.render.layout.scene import Box, CardItem, CardStyle
 from engine.model.cards import Card
 
 _INDEX_HEIGHT: Final = 0.83
-"""The visible height of rank and suit in an upper row, as a share of the card's width."""
+"""How much of a card in an upper row is visible, as a share of its width; this part shows rank and suit."""
 _MAX_STEP: Final = 0.48
 """Widest step between two cards that overlap, as a share of the card's width."""
 _UNIT_GAP: Final = 0.14
@@ -18,7 +18,7 @@ _UNIT_GAP: Final = 0.14
 _APART_GAP: Final = 14
 """The pixels between cards that do not overlap, which leave room for rings."""
 _MARGIN: Final = 8
-"""Columns kept free at each side for rings."""
+"""The pixels kept free at each side for rings."""
 _MAX_ROWS: Final = 4
 _MIN_SHARE_OF_WHOLE: Final = 0.8
 """Copies are split over two rows if their cards would otherwise be narrower than this share of the possible width."""
@@ -27,10 +27,7 @@ Rows = tuple[tuple[Card, ...], ...]
 
 
 def _fit_rows(cards: Sequence[Card], area: Box, max_card_width: int) -> tuple[int, Rows]:
-    """Return the largest width of cards in `area`, with their rows.
-
-    Copies stay in one row unless that makes the cards much smaller.
-    """
+    """Return the largest card width that fits `area`, and the rows; copies share a row unless that costs much width."""
 
     def measure(rows: Rows) -> tuple[int, Rows]:
         longest = max(map(len, rows))
@@ -47,7 +44,6 @@ def _fit_rows(cards: Sequence[Card], area: Box, max_card_width: int) -> tuple[in
 
 
 def _join_copies(cards: Sequence[Card], length: int) -> Rows:
-    """Return rows of about `length` cards with equal cards in one row."""
     rows: list[tuple[Card, ...]] = []
     for _, group in groupby(cards):
         copies = tuple(group)

@@ -43,9 +43,7 @@ _TILES: Final = (66, 56, 46)
 """The heights of tiles, from which the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
 _BADGE: Final = 46
-"""The width of a badge beside a tile."""
 _GAP: Final = 8
-"""The gap between tiles."""
 _SCALES: Final = ((12, 1.0), (17, 0.92))
 """Pairs of a number of digits and the scale of a sum of points with up to that many digits."""
 _MIN_SCALE: Final = 0.76
@@ -161,7 +159,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile,
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add the tiles in one row, as large as possible; if no size fits in one row, add rows of the smallest size."""
+    """Add the tiles in one row of the largest size that fits, else in rows of the smallest; return the row below."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)
@@ -229,7 +227,6 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 
 def _add_notes(builder: SceneBuilder, picture: ResultPicture, result: DealResult, y: int) -> int:
-    """Add the notes side by side, in as many rows as they need; each shows the badges of the seats concerned."""
     x, notes = _MARGIN, _list_notes(picture, result)
     for caption, seats in notes:
         width = _NOTE + len(seats) * _BADGE

@@ -35,7 +35,6 @@ class RoundTable:
 
     number: int
     sides: tuple[str, str]
-    """The names of both sides."""
     scores: tuple[str, str] | None = None
     winner: int | None = None
     """The side that has won, 0 or 1."""

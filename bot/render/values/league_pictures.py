@@ -31,7 +31,6 @@ class StandingsLine:
     form: tuple[bool, ...] = ()
     """The latest results, oldest first, True if won; at most five are shown."""
     points: int | None = None
-    """The league's points."""
     value: str = ""
     """The figure that decides the league's ranking, shown instead of the points."""
 

@@ -74,10 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason why a throw failed.
-
-        Where ruffs stop throws, too, the reason may be another one, so that `told` is returned unchanged.
-        """
+        """Return `told` with the reason why a throw failed; unchanged where ruffs, too, could be the reason."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -92,10 +89,7 @@ class AltTextWriter:
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def list_trick_end(self) -> Iterator[str]:
-        """Yield a sentence on who won the last complete trick; nothing if no trick is complete.
-
-        With the detail `last_trick`, the sentence also has all plays of the trick.
-        """
+        """Yield who won the last complete trick, if there is one; with the detail `last_trick`, also all its plays."""
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
         if trick is None or won is None:
@@ -120,10 +114,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """Yield the declarations and who has passed; without the detail `extras`, only the last declaration.
-
-        Yield nothing outside `_BIDDING`.
-        """
+        """During bidding, yield the declarations and who has passed; without `extras`, the last declaration only."""
         view = self.view
         if view.phase not in _BIDDING:
             return

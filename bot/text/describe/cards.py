@@ -44,11 +44,7 @@ def format_card(messages: Messages, face: Card) -> str:
 
 
 def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
-    """Return cards grouped by printed suit: `10-10 and 5-5 of hearts`.
-
-    With `order`, cards stand as in pictures. Without it, suits stand in the order of their first cards, and each suit
-    from high to low.
-    """
+    """Return cards by printed suit, such as `10-10 and 5-5 of hearts`; with `order`, in the order of pictures."""
     by_suit: dict[Suit | Card, list[Card]] = {}
     for face in faces if order is None else order.sort_for_display(faces):
         by_suit.setdefault(face.suit or face, []).append(face)

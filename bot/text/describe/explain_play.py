@@ -31,10 +31,7 @@ def _sign(number: float, digits: str) -> str:
 
 
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
-    """Return the message under `key` about a costly play, with the better play, the loss and the reason.
-
-    With `is_spoken`, cards are named as they are read aloud.
-    """
+    """Return the message under `key` about a costly play, with the better play, the loss and the reason."""
     order, name = play.view.card_order, format_cards_aloud if is_spoken else format_cards
     return texts.say(
         key,
@@ -47,9 +44,9 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a reason for a play in this position.
+    """Return the reason for a play.
 
-    If there is none, say that nothing in `compared` does clearly better. If that is empty or something does, say that
+    Without a reason, say that no play in `compared` is clearly better. If one is, or if `compared` is empty, say that
     the play looks best.
     """
     reason = find_reason(view, cards)

@@ -44,9 +44,8 @@ _FEW_MORE: Final = 2
 class Sentence:
     """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
 
-    `is_changed` says whether the rule is another one than under the rules used for comparison. `starts` says whether
-    the sentence begins a paragraph of the guide. `heading` is a heading right above the sentence, or empty. `page` is
-    the sentence's page in the guide, or empty.
+    `is_changed` says whether the rule differs from the rules used for comparison. `starts` says whether the sentence
+    begins a paragraph. `heading` stands right above the sentence. `page` is the sentence's page in the guide.
     """
 
     name: str
@@ -113,10 +112,7 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the table of results by rising points; neighbours with the same result are one row.
-
-    Of many rows, the last are left out. In games without levels, there is one row for each side that can win.
-    """
+    """Return the table of results by rising points, with equal neighbours in one row; a long table is cut."""
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [
@@ -127,7 +123,6 @@ def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
 
 
 def _join_without_levels(rows: list[ResultRow]) -> Iterator[ResultRow]:
-    """Yield a row for each side that can win."""
     for hold, same in groupby(rows, lambda row: row.declarers_hold):
         ends = list(same)
         yield ResultRow(ends[0].low, ends[-1].high, hold, 0)

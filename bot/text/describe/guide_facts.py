@@ -52,10 +52,7 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return an example of a trick as the engine decides it.
-
-    None with fewer than four players, and if the rules do not fit the example's cards and plays.
-    """
+    """Return a trick that the engine decides; None if the rules do not fit its four players, cards and plays."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)

@@ -20,10 +20,7 @@ RESULTS: Final = "results"
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A sentence of the guide. `find_key` returns the key of its message, or None under rules that do not need it.
-
-    The sentence explains `options`. Under rules that do not need it, these have the values that everyone expects.
-    """
+    """A sentence of the guide on `options`; `find_key` returns its message key, or None where it is left out."""
 
     page: str
     name: str
@@ -38,7 +35,6 @@ def _option(page: str, name: str, *silent: object) -> Saying:
 
 
 def _option_where(page: str, name: str, holds: Callable[[Rules], bool]) -> Saying:
-    """Return the sentence that an option itself has, for rules under which the condition `holds`."""
     return Saying(page, name, own(name, holds), (name,))
 
 

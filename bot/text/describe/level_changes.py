@@ -46,10 +46,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 
 
 def was_rise_cut(ended: DealResult) -> bool:
-    """Return whether a level that may not be skipped stopped the rise of a winning seat.
-
-    Seats that the hook sent back or that began a new lap are ignored, and so is a deal that won the match.
-    """
+    """Return whether a level that may not be skipped cut a rise, except for seats sent back or in a new lap."""
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats

@@ -19,10 +19,7 @@ def format_event(messages: Messages, happened: e.Event, names: NamesBySeat = Non
 
 
 def _name_seat(key: str | Callable[[Any], str], **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return a function that writes the line of an event of one seat.
-
-    `key` may depend on the event, and `facts` compute placeholders from it.
-    """
+    """Return a function that writes the line of one seat's event. Each of `facts` computes a placeholder."""
     return lambda messages, it, names: messages.say(
         key if isinstance(key, str) else key(it),
         name=format_seat_name(messages, names, it.seat),

@@ -70,10 +70,7 @@ def find_rules_with(which: str, value: str, **others: Any) -> Rules:
 
 
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the value of an option in `rules` in a few words, for lists.
-
-    Values that follow from other options are worked out: the jokers of a pack, the number of friends.
-    """
+    """Return an option's value in a few words, for lists; values that follow from other options are worked out."""
     value = getattr(rules, which)
     if which == "jokers":
         return format_jokers(messages, rules)
@@ -139,10 +136,7 @@ def format_pack(messages: Messages, rules: Rules) -> str:
 
 
 def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as they are typed.
-
-    The result is empty for numbers, and for lists other than `friend_cards`.
-    """
+    """Return the values that an option can have, as typed; empty for numbers and most lists."""
     if name == "friend_cards":
         return (ANY_CARD, *FriendCards)
     match getattr(PRESETS["standard"], name):
@@ -174,10 +168,7 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return what an option means in `rules`, after its name in bold.
-
-    If the sentence itself contains the name, the sentence stands alone, and the name in it is bold.
-    """
+    """Return an option's sentence after its name in bold; a name within the sentence becomes bold instead."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -204,7 +195,6 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the key, without `rule.`, of the sentence if every deal is a first deal; else None."""
     if not is_every_deal_first(rules):
         return None
     hidden = rules.teams is Teams.HIDDEN_TEN
@@ -225,7 +215,6 @@ def _find_next_declarer(rules: Rules) -> str | None:
 
 
 def _find_hook(name: str, rules: Rules) -> str | None:
-    """Return the key, without `rule.`, of the sentence on the level to which a hook sends back; None for `no`."""
     value = getattr(rules, name)
     return None if value is SpecialHook.NO else f"{name}.{'halfway' if value == HookTo.HALF else 'back'}"
 
@@ -241,7 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""Functions that find the key of an option's sentence, for options whose sentence depends on other options.
-
-They return the key without `rule.`, or None for the usual sentence.
-"""
+"""Functions for sentences that depend on other options: the key without `rule.`, or None for the usual sentence."""

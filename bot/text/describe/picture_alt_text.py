@@ -128,7 +128,6 @@ def _list_suits(writer: AltTextWriter) -> Iterator[str]:
 
 
 def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) -> str:
-    """Return one suit of a hand; cards of a side suit do not repeat its name."""
     if writer.how.spell_out:
         return format_spoken_cards(writer.messages, held, bare=suit is not Suit.TRUMP)
     if suit is Suit.TRUMP:

@@ -65,7 +65,6 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
 
 
 def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
-    """Return the prompt to declare with level cards of this rank."""
     wanted, ending = rules.declare_min_count, _find_joker_ending(rules)
     if rules.suit_joker is not SuitJoker.NO:
         alone = "_only" if ending == "_only" else ""

@@ -213,10 +213,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    """Return an option's values as lists print them, so that users can type them.
-
-    For numbers, the text is their range, and for lists of numbers an example.
-    """
+    """Return an option's values as users can type them; for numbers their range, for lists of numbers an example."""
     default = OPTION_DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)

@@ -100,7 +100,6 @@ def _count_missing(text: str, words: Sequence[str]) -> int:
 
 
 def _to_singular(word: str) -> str:
-    """Return a word without the ending of an English plural."""
     return word[:-1] if word.endswith("s") and len(word) >= _SHORTEST_PLURAL else word
 
 

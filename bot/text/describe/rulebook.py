@@ -127,7 +127,6 @@ def _list_guide_chapters(messages: Messages, rules: Rules, usual: Rules | None) 
 
 
 def _list_house_rules(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
-    """Yield a sentence for each option that differs from the standard rules, or one that says that none does."""
     names = list_differences(rules)
     for name in names:
         yield Sentence(name, format_option_line(messages, name, rules), _is_changed(name, rules, usual))
@@ -136,7 +135,6 @@ def _list_house_rules(messages: Messages, rules: Rules, usual: Rules | None) -> 
 
 
 def _list_values(messages: Messages, rules: Rules, usual: Rules | None) -> Iterator[Sentence]:
-    """Yield all options with an effect and their values, below headings."""
     there = _list_options(rules)
     for section, names in OPTION_SECTIONS.items():
         heading = messages.say(f"rules.section.{section}")

@@ -79,11 +79,7 @@ def format_bare_option(messages: Messages, which: str) -> str:
 
 
 def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
-    """Return the meaning of this value of an option, as a sentence of at most 100 characters.
-
-    Raises:
-        MissingMessage: the value has no sentence, because its name says all.
-    """
+    """Return the meaning of an option's value in at most 100 characters. Raises MissingMessage: it has no sentence."""
     match value:
         case StrEnum():
             return messages.say(f"rule.{which}.{value.value}")
@@ -115,11 +111,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`; for `friends` and `pass_deal`, it depends on other options, too.
-
-    Raises:
-        MissingMessage: as `format_option_value`.
-    """
+    """Return `format_option_value` of the value in `rules`; for `friends` and `pass_deal`, other options count too."""
     if which == "friends":
         return format_option_value(messages, which, rules.friend_count)
     alone = rules.partner_step is None or rules.plays_alone

@@ -111,12 +111,9 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat) -> Iterat
 def list_result_lines(
     messages: Messages, view: View, names: NamesBySeat, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
-    """Return the lines of a result: winners, points and kitty, levels, what follows.
+    """Return the lines of a result: winners, points and kitty, levels, what follows. Raises ValueError: no result.
 
     `kitty` is the buried cards in words; if it is empty, `format_cards` names them. With `is_last`, no deal follows.
-
-    Raises:
-        ValueError: the view has no result.
     """
     ended = require_result(view)
     return [
@@ -136,25 +133,13 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and news of the match, as text beside a picture that shows the rest of the result.
-
-    With `is_last`, no deal follows.
-
-    Raises:
-        ValueError: the view has no result.
-    """
+    """Return who won the deal, and news of the match, beside a picture with the rest. Raises ValueError: no result."""
     news = _list_match_news(messages, view, names, is_last=is_last)
     return messages.join_sentences((_format_winners(messages, view, names), *news))
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return the result of the view's deal in words for the player in its seat, their own outcome first.
-
-    With `is_last`, no deal follows.
-
-    Raises:
-        ValueError: the view has no result, or no seat.
-    """
+    """Return a deal's result for the player in the view's seat. Raises ValueError: no result, or no seat."""
     ended = require_result(view)
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
@@ -173,11 +158,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def format_my_points(messages: Messages, view: View) -> str:
-    """Return in words whether the view's seat won the deal, and with which points. Levels and the match are left out.
-
-    Raises:
-        ValueError: the view has no result, or no seat.
-    """
+    """Return whether the view's seat won the deal, with the points. Raises ValueError: no result, or no seat."""
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
     ended = require_result(view)
@@ -204,10 +185,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat:
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points with which opponents who won without a rise would have gained a level.
-
-    None for all other seats, and unless teams are fixed and the seat's side declares next.
-    """
+    """Return the points that the seat's side needed to rise, if it took over without a rise; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
@@ -261,7 +239,6 @@ def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str)
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:
-    """Return the key of the message on the kitty, which may explain why buried points do not count."""
     if max_multiplier(view.rules.hand_size, view.rules) == 0:
         return "result.kitty_uncounted"
     if ended.last_trick in ended.declarers:

@@ -12,7 +12,6 @@ NamesBySeat = Sequence[str | None] | Mapping[int, str] | None
 """The name of each seat; a seat without one shows its number, as all seats do if this is None."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters in a name that change the direction of the text after it."""
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
 
 

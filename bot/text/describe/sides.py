@@ -21,10 +21,7 @@ def format_sides(messages: Messages, view: View, names: NamesBySeat = None, *, i
 def list_side_sentences(
     messages: Messages, view: View, names: NamesBySeat, *, has_signs: bool = False
 ) -> Iterator[str]:
-    """Yield a sentence each on the called friends, on the seat's own side and, with hidden teams, on sides it knows.
-
-    Yield nothing with two fixed teams, or outside the play of tricks. With `has_signs`, suits are signs.
-    """
+    """Yield sentences on friends and sides that the seat knows, while tricks are played without fixed teams."""
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return
     if view.friends:

@@ -17,10 +17,7 @@ _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 
 
 def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
-    """Return up to 25 suggestions for the next change, each after the changes typed before it.
-
-    `players` is the number chosen in another field.
-    """
+    """Return up to 25 texts that add a change to those typed; `players` is the number chosen in another field."""
     beside = {} if players is None else {"players": str(players)}
     done, option, begun = _split_unfinished_change(typed, texts)
     done |= beside
@@ -64,7 +61,6 @@ def _list_next_changes(
 
 
 def _list_named_options(begun: str, rules: Rules, texts: Texts) -> Iterator[str]:
-    """Yield the offered options whose names contain `begun`, except those about friends that have no effect."""
     unused = rule_changes.list_unused_friend_options(rules)
     joined = begun.replace(" ", "")
     for option in rule_changes.OFFERED_OPTIONS:

@@ -201,6 +201,5 @@ def _make_call_offer(calls: tuple[actions.FriendCall, ...], texts: Texts) -> Off
 
 
 def _format_offer_value(cards: tuple[Card, ...]) -> str:
-    """Return cards as text within Discord's limit; copies are counted if there are many."""
     plain, counted = format_cards(cards), (f"{card}x{n}" for card, n in count_faces(cards).items())
     return plain if len(plain) <= MAX_OFFER_LENGTH else " ".join(counted)[:MAX_OFFER_LENGTH]

@@ -96,11 +96,7 @@ def _find_unread_text(text: str, trump: Trump | None) -> str:
 
 
 def parse_typed_calls(text: str, trump: Trump | None = None) -> tuple[FriendCall, ...]:
-    """Read friends' cards: `HA SK#2`, `第二张红桃A`. A card without a number is its first copy.
-
-    Raises:
-        TableRefused: part of it is not a card (`INVALID_CARDS`).
-    """
+    """Read friends' cards: `HA SK#2`, `第二张红桃A`. No number means the first copy. Raises TableRefused."""
     marked = to_plain_width(text[:MAX_TEXT_LENGTH])
     for ordinal in _ORDINALS:
         marked = ordinal.sub(lambda m: f"{m[2]}#{_NUMBERS[m[1]]}", marked)

@@ -169,10 +169,7 @@ def _find_names(texts: Texts) -> re.Pattern[str]:
 
 @lru_cache(maxsize=512)
 def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
-    """Return the known values of an option by what can be typed for them, as `fold_value` writes it.
-
-    The engine's notation of a value prevails over another value that is printed the same.
-    """
+    """Return an option's values by folded typed text; the engine's notation prevails over printed words."""
     values = list_known_values(option) if option in option_values.OPTION_NAMES else ()
     printed = {
         fold_value(name): value

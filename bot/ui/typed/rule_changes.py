@@ -21,7 +21,6 @@ OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """The options whose change may make another kitty size necessary."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
-"""The table of multipliers that is suggested first."""
 _FOLLOWING: Final = (
     *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
     *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer", "redeal_claim", "pass_deal"),
@@ -61,10 +60,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect: all in games without friends.
-
-    In a game with friends in which the declarer plays alone, all but `friends` have none.
-    """
+    """Return the friend options without an effect: all without friends, all but `friends` if declarers play alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
