@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, code and words. Discord, topics/opcodes-and-status-codes."""
+"""Discord's refusals: HTTP status, code and words. Discord's docs: topics/opcodes-and-status-codes."""
 
 from enum import Enum
 

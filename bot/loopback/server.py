@@ -64,7 +64,6 @@ class Loopback:
         self.page: Final = self.url + "/"
         """The address of the page for a browser."""
         self.token: Final = bot_token(world.bot.id)
-        """The token that a bot logs in with."""
 
     @classmethod
     async def start(
@@ -125,7 +124,7 @@ class Loopback:
         return await serve_gateway(request, self.hub)
 
     async def _cdn(self, request: web.Request) -> web.StreamResponse:
-        """Serve one file, or 404. Anything but a picture is a download, so that nobody can publish a page here."""
+        """Serve a file. Anything but a picture is a download, so that nobody can publish a page here."""
         path, files = request.match_info["path"], self.world.files
         if path.startswith("embed/avatars/"):
             return web.Response(body=avatar(path), content_type="image/png")
@@ -154,7 +153,7 @@ class Loopback:
 
 
 def to_one_way(milliseconds: float) -> float:
-    """Convert milliseconds there and back to seconds one way. Raises ValueError."""
+    """Convert a latency there and back, in milliseconds, to seconds one way. Raises ValueError if out of range."""
     if not 0 <= milliseconds <= HIGHEST_LATENCY:
         raise ValueError(f"the latency must be from 0 to {HIGHEST_LATENCY} milliseconds")
     return milliseconds / 2000

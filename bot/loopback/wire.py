@@ -9,7 +9,6 @@ from enum import IntEnum, IntFlag
 from typing import Any
 
 Json = dict[str, Any]
-"""One JSON object, as it goes over the wire."""
 
 JSON_TYPE = "application/json"  # without a charset, because clients compare the whole header
 EPOCH_MS = 1_420_070_400_000
@@ -23,7 +22,7 @@ def iso(moment: float) -> str:
 
 
 class Flag(IntFlag):
-    """Message flags. Discord, resources/message, Message Flags."""
+    """Message flags. Discord's docs: resources/message, Message Flags."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -35,7 +34,7 @@ class Flag(IntFlag):
 
 
 class ChannelType(IntEnum):
-    """The types of channels here."""
+    """The channel types that this stand-in knows."""
 
     TEXT = 0
     DM = 1
@@ -55,7 +54,7 @@ WITHOUT_MESSAGES = frozenset({ChannelType.CATEGORY, ChannelType.FORUM})
 
 
 class MessageType(IntEnum):
-    """The types of messages here."""
+    """The message types that this stand-in sends."""
 
     DEFAULT = 0
     PIN_NOTICE = 6
@@ -86,7 +85,7 @@ class CallbackType(IntEnum):
 
 
 class Part(IntEnum):
-    """Component types. Discord, components/reference."""
+    """Component types. Discord's docs: components/reference."""
 
     ROW = 1
     BUTTON = 2
@@ -112,7 +111,6 @@ class Part(IntEnum):
 
 SELECTS = frozenset({Part.SELECT, Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHANNEL_SELECT})
 EMBED_PICTURES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
-"""The embeds' fields for pictures."""
 LINK_STYLE, PREMIUM_STYLE = 5, 6
 """Button styles that send no interaction."""
 

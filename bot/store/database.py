@@ -58,13 +58,9 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
-        """Open the database at `url`, already upgraded by `migrate.upgrade`, and check that it answers.
+        """Open the database at `url`, already upgraded by `migrate.upgrade`. Raises what `Connections.open` raises.
 
         Queries for work that is due, such as deadlines, consider only the servers of `shards`.
-
-        Raises:
-            BadDatabaseUrl: the URL cannot be used.
-            OSError: the database does not answer (`Unavailable`), or its server cannot be reached.
         """
         connections = await Connections.open(url)
         connections.shards = shards

@@ -53,14 +53,14 @@ class Actor:
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None, since: float = 0.0) -> list[Json]:
-        """Return the messages of a channel that the person sees, oldest first, but no ephemeral ones before `since`."""
+        """Return the last `limit` messages that the person sees, oldest first; no ephemeral ones before `since`."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
         found = [m for m in found if not m.ephemeral or m.created >= since]
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it. `pings` lists whom it pings; `pinged` says if this person is one."""
+        """Return a message as the client shows it, with whom it pings and whether this person is among them."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 
@@ -105,7 +105,6 @@ async def say(actor: Actor, given: Json, uploads: list[Upload]) -> Json:
 
 
 def _check_slow_mode(actor: Actor, channel: Channel) -> None:
-    """Refuse a message too soon after the person's last one, unless they moderate the channel."""
     rights = Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS
     if not channel.slowmode or in_channel(actor.world, actor.person.id, channel) & rights:
         return
@@ -179,7 +178,6 @@ def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_active(actor: Actor, given: Json) -> Channel:
-    """Return the channel of a command. Raises `ClientError` where clients offer no commands."""
     channel = actor.channel(given["channel"])
     archive_if_quiet(actor.world, channel)
     if channel.archived or channel.type in WITHOUT_MESSAGES:
@@ -188,21 +186,18 @@ def _find_active(actor: Actor, given: Json) -> Channel:
 
 
 async def _click(actor: Actor, given: Json) -> Json:
-    """Press a button, by custom id or label."""
     message, channel = _find_pressed(actor, given)
     data = press.button(message, given.get("custom_id"), given.get("label"))
     return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
 async def _select(actor: Actor, given: Json) -> Json:
-    """Choose in a select, by values or labels of its options, or people, roles and channels."""
     message, channel = _find_pressed(actor, given)
     data = press.select(actor.world, channel, message, given.get("custom_id"), list(given.get("values") or []))
     return await actor.interact(channel, InteractionType.COMPONENT, data, source=message)
 
 
 async def _submit(actor: Actor, given: Json) -> Json:
-    """Fill in the form that an interaction opened, and send it."""
     number = str(given["interaction"])
     opener = next((i for i in actor.world.interactions.values() if str(i.id) == number), None)
     if opener is None or opener.user != actor.person.id:
@@ -214,7 +209,6 @@ async def _submit(actor: Actor, given: Json) -> Json:
 
 
 async def _speak(actor: Actor, given: Json) -> Json:
-    """Set the person's client to another language. Raises `ClientError` for one that Discord does not have."""
     locale = str(given.get("locale"))
     if locale not in LOCALES:
         raise ClientError(f"Discord has no locale {locale!r}")
@@ -235,7 +229,6 @@ async def _dismiss(actor: Actor, given: Json) -> Json:
 
 
 async def _erase(actor: Actor, given: Json) -> Json:
-    """Delete a message of the person or, with the permission Manage Messages, of anybody."""
     message, channel = _find_message(actor, given)
     may = in_channel(actor.world, actor.person.id, channel) & Permission.MANAGE_MESSAGES
     if message.author != actor.person.id and not may:

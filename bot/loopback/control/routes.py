@@ -63,7 +63,6 @@ class Control:
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
     def _nearest_speaker(self, locale: str) -> str:
-        """Return the user name of the first of the people whose language is nearest to the browser's."""
         wanted = _language_and_script(locale)
 
         def differences(person: User) -> tuple[bool, bool, bool]:
@@ -78,7 +77,7 @@ class Control:
         return web.json_response(state(actor, self.hub, self.quick, self.languages))
 
     async def people(self, _: web.Request) -> web.Response:
-        """Return the user and display names of everybody."""
+        """Return the user and display names of all people."""
         people = [u for u in self.api.world.users.values() if not u.bot]
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
@@ -125,7 +124,6 @@ class Control:
 
 
 def _language_and_script(tag: str) -> tuple[str, str | None]:
-    """Return a locale's language and its script, if Babel knows one for the locale."""
     try:
         known = Locale.parse(tag, sep="-")
     except (ValueError, UnknownLocaleError):
@@ -173,7 +171,6 @@ class Feed:
             self._queue.put_nowait({"event": happening.name, "data": self._event_data(happening)})
 
     def _visibility_change(self, happening: Happening) -> Json:
-        """Return an event for the page: the channel as it is now, or its removal if the person no longer sees it."""
         place = self.actor.world.channels.get(happening.channel or 0)
         if place is not None and self._concerns(happening):
             return {"event": "CHANNEL_UPDATE", "data": channel(self.actor, place)}

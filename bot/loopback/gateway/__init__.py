@@ -1,1 +1,1 @@
-"""The gateway: sessions, shards, resuming, compression. Discord, topics/gateway."""
+"""The gateway: sessions, shards, resuming, compression. Discord's docs: topics/gateway."""

@@ -1,4 +1,4 @@
-"""`Hub`: all gateway sessions, and which events each of them gets. Discord, topics/opcodes-and-status-codes."""
+"""`Hub`: all gateway sessions, and which events each of them gets. Discord's docs: topics/opcodes-and-status-codes."""
 
 import secrets
 from collections import deque
@@ -53,7 +53,7 @@ class Close(IntEnum):
 
 
 class Intent(IntFlag):
-    """The intents that matter here."""
+    """The gateway intents that this stand-in checks."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -78,7 +78,7 @@ _BY_START = (
 
 
 def hears(intents: int, name: str, *, in_guild: bool) -> bool:
-    """Return whether a session with these intents gets an event. Interactions need none."""
+    """Return whether a session with these intents gets an event. Interactions need no intent."""
     for start, guild, direct in _BY_START:
         if name.startswith(start):
             return bool(intents & (guild if in_guild else direct))
@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Return a message's data; without contents if it is in a server, not by the bot, and does not mention the bot."""
+    """Return a message's data. A server's message that neither comes from nor mentions the bot loses its contents."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -119,7 +119,7 @@ class Session:
             self.socket.send(message)
 
     def missed(self, since: int) -> list[Json] | None:
-        """Return the events after a sequence number, or None if some are no longer kept."""
+        """Return the events after a sequence number; None if some are no longer kept, or the number is too high."""
         if since > self.seq or (self.sent and since < self.sent[0]["s"] - 1):
             return None
         return [m for m in self.sent if m["s"] > since]
@@ -127,7 +127,7 @@ class Session:
 
 @dataclass(slots=True)
 class Hub:
-    """All sessions. `allowed` are the privileged intents granted to the application."""
+    """All gateway sessions. `allowed` holds the privileged intents granted to the application."""
 
     world: World
     allowed: int = 0
@@ -155,7 +155,6 @@ class Hub:
         return session
 
     def _forget_old(self) -> None:
-        """Drop the oldest disconnected sessions, so that at most eight can be resumed."""
         lost = [s for s in self.sessions.values() if s.socket is None]
         for session in lost[: max(0, len(lost) - RESUMABLE)]:
             del self.sessions[session.id]
@@ -191,14 +190,13 @@ class Hub:
                 self.pass_on(session, happening)
 
     def _visible(self, happening: Happening) -> bool:
-        """Return whether the bot sees the channel of a happening."""
         channel = self.world.channels.get(happening.channel or 0)
         if channel is None or not happening.name.startswith(("MESSAGE", "TYPING", "THREAD")):
             return True
         return sees(self.world, self.world.bot.id, channel)
 
     def pass_on(self, session: Session, happening: Happening) -> None:
-        """Send a session the event of a happening, with what its intents let it know."""
+        """Send a happening to a session as an event, reduced to what the session's intents allow."""
         data = happening.data
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])

@@ -100,7 +100,6 @@ class Conversation:
             raise Closing(Close.AUTHENTICATION_FAILED)
 
     def _resume(self, data: Json) -> None:
-        """Send the missed events, or tell the client to identify again."""
         session = self._hub.sessions.get(str(data.get("session_id")))
         missed = session.missed(int(data.get("seq") or 0)) if session else None
         self._check_token(data)
@@ -162,7 +161,7 @@ async def serve(request: web.Request, hub: Hub) -> web.StreamResponse:
 
 
 async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bool:
-    """Handle a client's messages. Return whether the client ended its session itself."""
+    """Handle a client's messages until it disconnects. Return whether the client ended its session for good."""
     patience = HEARTBEAT_MS / 1000 * 1.5
     while True:
         try:

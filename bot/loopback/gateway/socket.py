@@ -58,7 +58,6 @@ class Socket:
         self._queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), message))
 
     async def _next(self) -> Json | _Closing:
-        """Return the next message once its delay is over."""
         due, message = await self._queue.get()
         if (left := due - asyncio.get_running_loop().time()) > 0:
             await asyncio.sleep(left)

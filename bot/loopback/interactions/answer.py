@@ -1,4 +1,4 @@
-"""The first answer to an interaction, follow-ups and edits. Discord, interactions/receiving-and-responding."""
+"""The first answer to an interaction, follow-ups and edits. Discord's docs: interactions/receiving-and-responding."""
 
 from dataclasses import replace
 from typing import Any
@@ -97,7 +97,6 @@ def _first_sender(world: World, interaction: Interaction) -> post.Sender:
 
 
 def _sender(world: World, interaction: Interaction, replies_to: int | None) -> post.Sender:
-    """Return the bot as the sender of an answer. With `replies_to`, the answer is a reply to this message."""
     bot, about = world.bot.id, metadata(world, interaction)
     if not replies_to:
         return post.Sender(bot, MessageType.DEFAULT, bot, interaction.user, about)
@@ -168,10 +167,10 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change.
+    """Return a message that the token may change. Raises `Refused` 10008 for any other message.
 
-    These are the original answer (@original), the pressed message, and all answers in the channel that the user sees.
-    Raises `Refused` 10008 for any other message.
+    The token may change the original answer (@original), the pressed message, and the bot's answers in the channel that
+    the user sees.
     """
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)

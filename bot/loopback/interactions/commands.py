@@ -1,4 +1,4 @@
-"""The registered commands of a scope: a guild, or global. Discord, interactions/application-commands."""
+"""The registered commands of a scope: a guild, or global. Discord's docs: interactions/application-commands."""
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.schemas.check import check
@@ -11,7 +11,7 @@ _MAX_SLASH, _MAX_MENUS = 100, 15
 
 
 def overwrite(world: World, guild: int | None, bodies: list[Json]) -> list[Command]:
-    """Replace all commands of a scope. One that keeps its type and name keeps its id. Raises `Refused`."""
+    """Replace all commands of a scope. A command that keeps its type and name keeps its id. Raises `Refused`."""
     kinds = [body.get("type") or SLASH for body in bodies]
     if any(kinds.count(kind) > _max_commands(kind) for kind in (SLASH, USER_MENU, MESSAGE_MENU)):
         raise Refused(Code.MAX_COMMANDS)

@@ -88,7 +88,6 @@ class Resolved:
 
 
 def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
-    """Find an object by id, mention or name."""
     text = str(given).strip(marks + "#@ ")
     if text.isdigit() and int(text) in objects:
         return objects[int(text)]

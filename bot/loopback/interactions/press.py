@@ -82,7 +82,6 @@ def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
 
 
 def _value_count(part: Json) -> tuple[int, int]:
-    """Return how many values a component takes, at least and at most."""
     low = 0 if part.get("required") is False else part.get("min_values")
     high = part.get("max_values") or (len(part["options"]) if part["type"] == Part.CHECKBOXES else 1)
     return 1 if low is None else low, high

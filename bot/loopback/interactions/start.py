@@ -112,7 +112,6 @@ def _guild_data(world: World, person: User, guild_id: int, may: int) -> Json:
 
 
 def _forget_old(world: World) -> None:
-    """Forget interactions that are an hour old."""
     horizon = world.clock.time() - _KEEP_FOR
     while world.interactions:
         interaction = next(iter(world.interactions.values()))

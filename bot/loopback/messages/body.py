@@ -1,4 +1,4 @@
-"""Rules about a message as a whole, beyond pydantic's models. Discord, resources/message."""
+"""Rules about a message as a whole, beyond pydantic's models. Discord's docs: resources/message."""
 
 from bot.loopback.errors import Code, FormErrors, Refused
 from bot.loopback.messages.files import check_files
@@ -58,7 +58,6 @@ def _check_parts(form: FormErrors, body: Json, uploads: list[Upload], *, v2: boo
 
 
 def _check_rows(form: FormErrors, components: list[Json]) -> None:
-    """Refuse more than five components, and components that are not rows, in a message without Components V2."""
     if len(components) > MAX_ROWS:
         form.wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 0 and {MAX_ROWS} in length.")
     for n, component in enumerate(components):
@@ -80,7 +79,6 @@ def _check_size(form: FormErrors, components: list[Json]) -> None:
 
 
 def _is_visible(embed: Json) -> bool:
-    """Return whether an embed shows a picture or a text that is not blank."""
     pictures = any((embed.get(key) or {}).get("url") for key in ("image", "thumbnail"))
     return pictures or any(text.strip() for text in _texts(embed))
 

@@ -98,10 +98,7 @@ def _webp_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def resolve(world: World, message: Message, components: list[Json]) -> None:
-    """Give every component its number and every media item its address.
-
-    Raises `Refused` 50035 when `attachment://name` names no file of the message.
-    """
+    """Give every component its number and every media item its address. Raises `Refused` 50035 for an unknown file."""
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in itertools.count(1) if n not in taken)
     by_name = {a.filename: a for a in message.attachments}
@@ -119,7 +116,7 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
 
 
 def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
-    """Give the pictures of embeds their addresses. Raises `Refused` 50035 for one that names no file."""
+    """Give the pictures of embeds their addresses. Raises `Refused` 50035 for an unknown file."""
     by_name, form = {a.filename: a for a in message.attachments}, FormErrors()
     for n, embed in enumerate(embeds):
         for key, field in EMBED_PICTURES:

@@ -1,4 +1,4 @@
-"""Create, change and delete messages, for channels, answers and people alike. Discord, resources/message."""
+"""Create, change and delete messages, for channels, answers and people alike. Discord's docs: resources/message."""
 
 import copy
 import re
@@ -36,7 +36,7 @@ class Sender:
 def create(
     world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
 ) -> Message:
-    """Send a message with the id `number`, by default a new id. Only the first message of a forum's post gives one.
+    """Send a message with the id `number`, by default a new id. Only the first message of a forum's post sets `number`.
 
     Raises `Refused` before anything changes.
     """
@@ -52,7 +52,7 @@ def create(
 
 
 def notice(world: World, channel: Channel, sender: Sender, content: str = "", flags: int = 0) -> Message:
-    """Send one of Discord's own messages, such as that something was pinned, or that the bot is thinking."""
+    """Send one of Discord's own messages, such as the notice of a pin, or that the bot is thinking."""
     message = _new_message(world, channel, sender, flags)
     message.content = content
     _add_to_channel(world, channel, message)
@@ -93,7 +93,6 @@ def check_open(world: World, channel: Channel, user: int) -> None:
 
 
 def _check_words(world: World, channel: Channel, body: Json) -> None:
-    """Check a text as a server's AutoMod does. Raises `Refused` 200000."""
     text = _all_text(body.get("content") or "", body.get("components") or []).lower()
     if channel.guild is not None and any(word in text for word in world.blocked_words):
         raise Refused(Code.AUTOMOD)
@@ -185,13 +184,11 @@ def publish(world: World, name: str, message: Message) -> None:
 
 
 def _all_text(content: str, components: list[Json]) -> str:
-    """Return a message's whole text: content and text components."""
     parts = [str(c.get("content") or "") for c in walk(components) if c.get("type") == Part.TEXT]
     return "\n".join([content, *parts])
 
 
 def _find_mentioned(pattern: re.Pattern[str], text: str, known: Mapping[int, object]) -> list[int]:
-    """Return the known ids that a text mentions, each once."""
     return list(dict.fromkeys(int(one) for one in pattern.findall(text) if int(one) in known))
 
 

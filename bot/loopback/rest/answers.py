@@ -15,7 +15,6 @@ _OWN = _WEBHOOK + "/messages/{message}"
 
 @route("POST", "/interactions/{interaction}/{token}/callback", limit=None, bot_only=False, takes=Callback)
 def _handle_callback(call: Call) -> Answer:
-    """Handle the first answer. Return JSON only if asked for."""
     reply = answer.first_answer(
         call.world, call.number("interaction"), call.ids["token"], call.fields(), call.request.uploads
     )

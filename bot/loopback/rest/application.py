@@ -133,7 +133,6 @@ def _list_emojis(call: Call) -> Answer:
 
 @route("POST", _EMOJIS, status=201, limit=EMOJI, bucket="emojis", takes=schemas.NewEmoji)
 def _create_emoji(call: Call) -> Answer:
-    """Upload an emoji: a picture of at most 256 KiB with a name that is not taken."""
     _own_application(call)
     body, world = call.fields(), call.world
     data, animated = _image(body["image"])
@@ -198,6 +197,5 @@ def _delete_emoji(call: Call) -> Answer:
 
 
 def _tell_emoji(call: Call) -> None:
-    """Tell the pages the current emoji."""
     names = {str(e.id): e.name for e in call.world.emojis.values()}
     call.world.tell(Happening("EMOJIS_CHANGED", {"emojis": names}, to_bot=False))

@@ -1,4 +1,4 @@
-"""Routes of channels. Discord, resources/channel."""
+"""Routes of channels. Discord's docs: resources/channel."""
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.rest.limits import RENAMES
@@ -29,10 +29,7 @@ def _get_channel(call: Call) -> Answer:
 
 @route("PATCH", _CHANNEL, takes=schemas.ChannelEdit)
 def _edit_channel(call: Call) -> Answer:
-    """Change a channel or thread. A change of an archived thread must reopen it; else it is refused (50083).
-
-    The name or topic of a channel can change twice in ten minutes.
-    """
+    """Change a channel or thread. If a thread is archived, refuse a change that does not reopen it (50083)."""
     channel = seen_channel(call)
     body = call.fields()
     thread = channel.type in THREADS

@@ -1,4 +1,4 @@
-"""Routes of guilds with their members and roles, and of users. Discord, resources/guild."""
+"""Routes of guilds with their members and roles, and of users. Discord's docs: resources/guild."""
 
 from datetime import datetime
 
@@ -127,7 +127,6 @@ def _get_member(call: Call) -> Answer:
 
 @route("PATCH", _MEMBER, _GUILD + "/members/@me", takes=schemas.MemberEdit)
 def _edit_member(call: Call) -> Answer:
-    """Change a member's nickname or roles, or time them out for at most 28 days."""
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
     timed_out_until = _parse_timeout(call, body[_TIMEOUT]) if _TIMEOUT in body else member.timed_out_until

@@ -41,7 +41,7 @@ OLD_AFTER = 3600.0
 
 @dataclass(slots=True)
 class Window:
-    """One bucket's current window."""
+    """The current time window of a rate limit's bucket."""
 
     limit: Limit
     ends: float = 0.0
@@ -117,7 +117,7 @@ class Limits:
             raise Denied(self.whole.left(now), "global")
 
     def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
-        """Count a request towards another limit of its channel. Raises `Denied` with `code_and_words`."""
+        """Count a request towards a further limit of its channel. Raises `Denied` with `code_and_words`."""
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
             raise Denied(window.left(now), limit.scope, *code_and_words)

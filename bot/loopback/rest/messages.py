@@ -1,4 +1,4 @@
-"""Routes of messages: read, send, change, delete, pin. Discord, resources/message."""
+"""Routes of messages: read, send, change, delete, pin. Discord's docs: resources/message."""
 
 from itertools import takewhile
 
@@ -32,7 +32,6 @@ def _message_of(call: Call, channel: Channel) -> Message:
 
 @route("GET", _MESSAGES)
 def _list_messages(call: Call) -> Answer:
-    """Return a channel's messages, newest first; `before`, `after`, `around` and `limit` work as on Discord."""
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
     found = [m for m in call.world.in_channel(channel.id) if not m.ephemeral]
     most = call.asked("limit", 50)
@@ -68,7 +67,6 @@ def _create_message(call: Call) -> Answer:
 
 
 def _check_contents(call: Call, channel: Channel) -> None:
-    """Check the permissions for files and embeds. Raises `Refused` 50013."""
     if call.request.uploads:
         require(call.world, channel, Permission.ATTACH_FILES)
     if call.fields().get("embeds"):
@@ -76,7 +74,6 @@ def _check_contents(call: Call, channel: Channel) -> None:
 
 
 def _find_by_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
-    """Find the message already sent with this nonce, if the sender enforces nonces."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     me, since = call.world.bot.id, call.world.clock.time() - _NONCE_LASTS
@@ -104,7 +101,6 @@ def _get_message(call: Call) -> Answer:
 
 @route("PATCH", _MESSAGE, limit=EDIT, takes=MESSAGE)
 def _edit_message(call: Call) -> Answer:
-    """Change one of the bot's messages. Few edits are allowed once it is an hour old (30046)."""
     channel = seen_channel(call)
     message = _message_of(call, channel)
     if message.author != call.world.bot.id:
@@ -118,7 +114,6 @@ def _edit_message(call: Call) -> Answer:
 
 @route("DELETE", _MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
-    """Delete a message. Others' messages need Manage Messages. An archived, locked thread needs Manage Threads."""
     channel = seen_channel(call)
     message = _message_of(call, channel)
     if message.author != call.world.bot.id:
@@ -130,7 +125,6 @@ def _delete_message(call: Call) -> Answer:
 
 @route("POST", _MESSAGES + "/bulk-delete", takes=Simple)
 def _bulk_delete(call: Call) -> Answer:
-    """Delete 2 to 100 messages, none older than two weeks. Unknown ids are ignored."""
     channel = seen_channel(call, Permission(0))
     if channel.guild is None:
         raise Refused(Code.NOT_IN_DM)

@@ -34,7 +34,6 @@ def _finish_opening(call: Call, thread: Channel) -> Json:
 
 @route("POST", "/channels/{channel}/messages/{message}/threads", status=201, takes=schemas.NewChannel)
 def _open_on_message(call: Call) -> Answer:
-    """Open a public thread on a message. Raises `Refused` 160004 if it has one."""
     channel = seen_channel(call, Permission.CREATE_PUBLIC_THREADS)
     message = call.world.message(channel.id, call.number("message"))
     if channel.type not in _ON_MESSAGES:
@@ -50,7 +49,7 @@ def _open_on_message(call: Call) -> Answer:
 
 @route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewThread)
 def _open_without_message(call: Call) -> Answer:
-    """Open a post in a forum, or in another channel a thread without a message, by default a private one."""
+    """Open a post in a forum. In another channel, open a thread without a message, by default a private thread."""
     if call.world.channel(call.number("channel")).type == ChannelType.FORUM:
         return _open_post(call)
     kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD
@@ -70,7 +69,7 @@ def _open_without_message(call: Call) -> Answer:
 
 
 def _open_post(call: Call) -> Answer:
-    """Open a post of a forum: a thread whose first message has the thread's own id."""
+    """Open a post of a forum, which is a thread whose first message has the thread's own id."""
     channel, body = seen_channel(call, Permission.SEND_MESSAGES), call.fields()
     if not body.get("message"):
         raise bad_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
@@ -102,7 +101,6 @@ def _user(call: Call) -> int:
 
 @route("PUT", "/channels/{channel}/thread-members/{user}")
 def _add_member(call: Call) -> Answer:
-    """Add a member to a thread. Raises `Refused` 50083 if it is archived."""
     thread = _thread(call)
     if thread.archived:
         raise Refused(Code.THREAD_ARCHIVED)
@@ -156,7 +154,6 @@ def _list_archived_own(call: Call) -> Answer:
 
 
 def _list_archived(call: Call, kinds: frozenset[ChannelType], needed: Permission = NOTHING) -> list[Channel]:
-    """Return the archived threads of some types in the request's channel, last archived first."""
     parent = seen_channel(call, Permission.READ_MESSAGE_HISTORY | needed)
     found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type in kinds]
     return sorted(found, key=lambda c: c.archive_changed, reverse=True)

@@ -118,13 +118,12 @@ def length(low: int, high: int) -> AfterValidator:
 
 
 def is_id(value: object) -> bool:
-    """Return whether a value is a whole number of at most 20 digits, written as a text or not."""
+    """Return whether a value is a whole number of at most 20 digits without a sign, as an int or as text."""
     digits = "" if isinstance(value, bool) or not isinstance(value, int | str) else str(value)
     return digits.isdecimal() and digits.isascii() and len(digits) <= LONGEST_ID
 
 
 def _check_whole(value: Any) -> int:
-    """Read a whole number, also one written as a text."""
     if is_id(value) or (isinstance(value, int) and not isinstance(value, bool)):
         return int(value)
     raise fault("NUMBER_TYPE_COERCE", f'Value "{str(value)[:40]}" is not int.')

@@ -1,4 +1,4 @@
-"""Slash commands and menus. Discord, interactions/application-commands."""
+"""Slash commands and menus. Discord's docs: interactions/application-commands."""
 
 import re
 from typing import Annotated, Any, Self

@@ -1,4 +1,4 @@
-"""Component trees of messages and forms. Discord, components/reference."""
+"""Component trees of messages and forms. Discord's docs: components/reference."""
 
 import unicodedata
 from typing import Annotated, Literal, Self
@@ -16,7 +16,6 @@ _KEYCAPS = frozenset("0123456789#*")
 
 
 def _check_unique(value: str | int, info: ValidationInfo[CheckContext]) -> str | int:
-    """Refuse a custom id or a number that another component has."""
     if value in info.context.ids:
         words = f"Component {str(info.field_name).replace('_', ' ')} cannot be duplicated"
         raise fault(f"COMPONENT_{str(info.field_name).upper()}_DUPLICATED", words)

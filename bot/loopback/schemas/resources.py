@@ -1,4 +1,4 @@
-"""Channels, members, roles, emoji, messages, answers to interactions. Discord, resources and interactions."""
+"""Channels, members, roles, emoji, messages, answers to interactions. Discord's docs: resources and interactions."""
 
 from typing import Annotated, Literal, Self
 

@@ -72,7 +72,7 @@ class Keeper:
                 _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
-        """Write all changes. Raises sqlite3.Error and keeps them queued."""
+        """Write all changes. If it raises sqlite3.Error, the changes stay queued."""
         dirty, self._world.dirty = self._world.dirty, set()
         try:
             with self._file:
@@ -108,7 +108,6 @@ class Keeper:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Open a file. One that SQLite cannot use is set aside for a new one."""
     try:
         return _connect(path)
     except sqlite3.OperationalError:  # it is locked or out of reach, but may be undamaged
@@ -118,7 +117,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _set_aside(path: Path) -> sqlite3.Connection:
-    """Set an unreadable file or one of another version aside, and start a new one."""
+    """Set an unusable file aside, and return a connection to a new one."""
     aside = path.with_name(path.name + ".unreadable")
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)

@@ -25,7 +25,7 @@ class User:
 
 @dataclass(slots=True)
 class Role:
-    """A role of a guild. The one whose id is the guild's is @everyone."""
+    """A role of a guild. The role with the guild's own id is @everyone."""
 
     id: int
     guild: int
@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. `community` is the language of a Community server; other servers have none."""
+    """A server. `community` is the language of a Community server; None for other servers."""
 
     id: int
     name: str

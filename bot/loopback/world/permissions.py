@@ -1,4 +1,4 @@
-"""Permissions: those of roles, then channel overwrites. Discord, topics/permissions."""
+"""Permissions: those of roles, then channel overwrites. Discord's docs: topics/permissions."""
 
 from enum import IntFlag
 
@@ -77,7 +77,7 @@ def is_timed_out(world: World, member: Member) -> bool:
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """Return a user's permissions in a channel, 0 if the user does not see it. A thread has those of its parent."""
+    """Return a user's permissions in a channel; 0 if the user lacks View Channel there. A thread has its parent's."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     if (member := world.members.get((channel.guild, user))) is None:

@@ -13,7 +13,7 @@ _SPECIAL_FIELDS: dict[int, Json] = {
     ChannelType.STAGE: _VOICE_FIELDS,
     ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
 }
-"""The fields, besides those of a text channel, of channels of some types."""
+"""The fields that channels of these types have besides those of a text channel."""
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
@@ -164,7 +164,6 @@ def message(world: World, one: Message) -> Json:
 
 
 def _optional_fields(world: World, one: Message) -> Json:
-    """Return a message's optional parts: its origin, thread and nonce."""
     more: Json = {}
     if one.webhook is not None:
         more |= {"webhook_id": str(one.webhook), "application_id": str(one.webhook)}

@@ -1,4 +1,4 @@
-"""`World` holds all state. It offers one way each to change it, to announce changes and to wait for them."""
+"""`World` holds all state, stores changed objects and announces happenings. `Changes` waits for happenings."""
 
 import asyncio
 import time
@@ -93,7 +93,7 @@ class World:
         return self.base_url.replace("http", "ws", 1) + "/gateway/"
 
     def opens(self, token: str) -> bool:
-        """Return whether a token opens the API: the plain one, or any of the usual form with the bot's id."""
+        """Return whether a token opens the API: `TOKEN`, or any token of the usual form with the bot's id."""
         return token == TOKEN or is_token_of(self.bot.id, token)
 
     def keep(self, thing: Thing) -> None:
@@ -166,7 +166,6 @@ class World:
 
 
 def _locate(thing: Thing) -> tuple[str, Key]:
-    """Return an object's type and its key in the world."""
     kind = type(thing).__name__.lower()
     if isinstance(thing, Member):
         return kind, (thing.guild, thing.user)

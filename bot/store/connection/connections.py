@@ -87,12 +87,9 @@ class Connections:
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """Runs first in each fenced transaction, and raises LeaseLost if this process has lost its leases.
-
-        It is None until this process has leases.
-        """
+        """Runs first in fenced transactions; raises LeaseLost if the leases are lost. None before the first lease."""
         self.shards = EVERYTHING
-        """The shards for whose servers this process does work that is due, such as deadlines."""
+        """This process does due work, such as deadlines, only for servers of these shards."""
         self.sender: Final = uuid4().hex[:12]
         """Distinguishes the changes of this process from those of others."""
 
@@ -120,7 +117,6 @@ class Connections:
         return connections
 
     async def close(self) -> None:
-        """Close all connections."""
         if self._threads is not None:
             self._threads.close()
         await self._engine.dispose()
@@ -137,7 +133,6 @@ class Connections:
                 yield connection
 
     async def fetch_all(self, query: Select[*Columns]) -> Sequence[Row[*Columns]]:
-        """Return all rows of a query."""
         return await self._fetch(query, lambda found: found.all())
 
     async def fetch_one(self, query: Select[*Columns]) -> Row[*Columns] | None:
@@ -145,7 +140,6 @@ class Connections:
         return await self._fetch(query, lambda found: found.one_or_none())
 
     async def fetch_values(self, query: Select[T]) -> Sequence[T]:
-        """Return the first column of a query."""
         return await self._fetch(query, lambda found: found.scalars().all())
 
     async def fetch_value(self, query: Select[T]) -> T | None:
@@ -159,7 +153,6 @@ class Connections:
         return await self.run_reading(fetch)
 
     async def count(self, model: type[Base], *conditions: ColumnElement[bool]) -> int:
-        """Return how many rows of a model meet all conditions."""
         return await self.run_reading(lambda connection: count_rows(connection, model, *conditions))
 
     def is_own(self, guild: InstrumentedAttribute[int]) -> ColumnElement[bool]:
@@ -209,11 +202,7 @@ class Connections:
             await connection.execute(statement)
 
     async def run_reading(self, job: Job[R]) -> R:
-        """Run a job that sees one moment of the database and changes nothing; on SQLite in a thread.
-
-        Raises:
-            OSError: as `read`.
-        """
+        """Run a job that sees one moment of the database and changes nothing. Raises what `read` raises."""
         if self._threads is None:
             async with self.read() as connection:
                 return await job(connection)
@@ -232,11 +221,7 @@ class Connections:
             return await steps.run(commit)
 
     async def run_small_write(self, job: Job[object]) -> None:
-        """Run and commit a job that may run twice; on SQLite, jobs that wait at the same time share a transaction.
-
-        Raises:
-            OSError, LeaseLost: as `write`.
-        """
+        """Run and commit a job that may run twice; on SQLite, waiting jobs share a transaction. Raises as `write`."""
         if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
         else:
@@ -244,13 +229,7 @@ class Connections:
 
     @asynccontextmanager
     async def write_in_steps(self) -> AsyncIterator[Steps]:
-        """Yield the steps of a transaction that may write; `Steps.run` runs each step.
-
-        The first step begins the transaction. What no step has committed at the end is rolled back.
-
-        Raises:
-            OSError, LeaseLost: as `write`.
-        """
+        """Yield the steps of a transaction that may write. Raises what `write` raises."""
         if self._threads is None:
             async with AsyncExitStack() as stack:
                 yield LoopSteps(lambda: stack.enter_async_context(self.write()))

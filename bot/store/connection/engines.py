@@ -59,7 +59,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None for one in memory or by `file:` URI, and for other databases."""
+    """Return an SQLite database's file; None for a database in memory, by `file:` URI or of another kind."""
     name = url.database or ":memory:"
     return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
@@ -92,8 +92,8 @@ def _log_ahead(file: Path) -> None:
 def protect_file(file: Path) -> None:
     """Create a file (and its folder) if it is missing, and let only its owner read and write it.
 
-    A file whose rights this process may not change keeps them. The database holds tokens and secrets of running deals.
-    SQLite gives the files of its write-ahead log the same rights.
+    The database holds tokens and secrets of running deals. A file whose rights this process may not change keeps its
+    rights. SQLite gives the files of its write-ahead log the same rights.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
@@ -126,21 +126,17 @@ class BufferedCursor(sqlite3.Cursor):
     _rows: deque[Any]
 
     def execute(self, *given: Any) -> Self:
-        """Execute a statement and read its rows."""
         super().execute(*given)
         self._rows = deque(super().fetchall() if self.description else ())
         return self
 
     def fetchone(self) -> Any:
-        """Return the next row; None after the last."""
         return self._rows.popleft() if self._rows else None
 
     def fetchmany(self, size: int | None = 1) -> list[Any]:
-        """Return the next rows."""
         return [self._rows.popleft() for _ in range(min(size or 1, len(self._rows)))]
 
     def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
         return self.fetchmany(len(self._rows))
 
 
@@ -152,7 +148,6 @@ class RollingBackConnection(sqlite3.Connection):
     """
 
     def close(self) -> None:
-        """Undo what was not committed, and close."""
         if self.in_transaction:
             self.rollback()
         super().close()
@@ -162,7 +157,6 @@ class BufferedConnection(sqlite3.Connection):
     """A connection whose cursors read all rows at once."""
 
     def cursor(self, factory: Any = BufferedCursor) -> Any:
-        """Return a cursor."""
         return super().cursor(factory)
 
 

@@ -125,7 +125,6 @@ async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence
 
 
 def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> bool:
-    """Return whether a lease that is to be replaced was renewed or taken since it was read."""
     known = {lease.owner: lease.expires_at for lease in instead_of}
     return any(row.expires_at != known[row.owner] for row in rows if row.owner in known)
 

@@ -39,17 +39,13 @@ class LoopSteps:
         self._connection: AsyncConnection | None = None
 
     async def run(self, job: Job[T]) -> T:
-        """Run one step of the transaction."""
         if self._connection is None:
             self._connection = await self._open_connection()
         return await job(self._connection)
 
 
 class ThreadSteps:
-    """Steps in threads, under the lock of writers from the first step to the last.
-
-    `fence` runs before the first step.
-    """
+    """Steps in threads, under the lock of writers from the first step to the last. `fence` runs first."""
 
     def __init__(self, threads: "WorkerThreads", writers: asyncio.Lock, fence: Job[None] | None = None) -> None:
         self._threads = threads
@@ -105,11 +101,9 @@ class ThreadConnection(AsyncConnection):
     """A connection for jobs that run in a thread; its `execute` and `commit` never suspend the job."""
 
     async def execute(self, statement: Any, parameters: Any = None, **options: Any) -> CursorResult[Any]:
-        """Execute a statement."""
         return self._proxied.execute(statement, parameters, **options)
 
     async def commit(self) -> None:
-        """Commit the transaction."""
         self._proxied.commit()
 
 
@@ -137,7 +131,6 @@ class WorkerThreads:
         return ThreadConnection(self._proxies, connection)
 
     async def read(self, job: Job[T]) -> T:
-        """Run a job that changes nothing."""
         return await self.run(lambda: self._read(job))
 
     def _read(self, job: Job[T]) -> T:
@@ -157,7 +150,6 @@ class WorkerThreads:
             raise
 
     def close(self) -> None:
-        """End the threads, and close all connections."""
         self._threads.shutdown()
         self._reading.dispose()
 
@@ -215,10 +207,7 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """After `failure`, run each taken job alone, so that only the jobs at fault fail.
-
-        If the database failed, all taken jobs fail. If no transaction could begin, all waiting jobs fail.
-        """
+        """Run each taken job alone. Fail all taken jobs if the database failed, all waiting jobs if no job began."""
         if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return

@@ -157,7 +157,6 @@ async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventR
 async def _load_rows(
     connection: AsyncConnection, event: EventId, model: type[_EventPart], *order: Any
 ) -> Sequence[Row[Any]]:
-    """Return all rows of an event from the table of `model`, in this order."""
     query = select(get_table(model)).where(model.event_id == event).order_by(*order)
     return (await connection.execute(query)).all()
 

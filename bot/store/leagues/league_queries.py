@@ -138,10 +138,9 @@ async def _load_part(
 async def _add_ranks(
     connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
 ) -> list[LeaderboardEntry]:
-    """Return leaderboard entries of these ratings. Provisional ratings have no rank.
+    """Return leaderboard entries of these ratings. Only ratings that are not provisional have a rank.
 
-    Any other rank is one more than the number of better ratings that have a rank. `offset` is the number of ratings
-    before the first row. It is given only if no rating is missing between the rows, and saves counting for later rows.
+    `offset` is the number of ratings before the first row. Pass it only if the rows have no gaps; it saves counting.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

@@ -37,7 +37,6 @@ _SEASON_COLUMNS = frozenset({"order"})
 """The settings of a season's point scheme that have columns of their own."""
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
 PROGRESS_COLUMNS: Columns = tuple(c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_"))
-"""The columns that `to_progress` reads."""
 OPEN_LADDER: Final = 0
 """The `league_id` in `team_levels` of a ladder that belongs to no league."""
 

@@ -48,7 +48,7 @@ IS_RUNNING = SeasonRow.closed_at.is_(None)
 
 
 async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
-    """Make others wait who add or change leagues of a server, so that its leagues keep their names meanwhile."""
+    """Make writers that add or change a league of the server wait, so that no league's name changes meanwhile."""
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update(key_share=True))
 
 
@@ -126,7 +126,6 @@ async def save_entrant_change(
 
 
 async def _add_or_drop_score(connection: AsyncConnection, season: int, entrant: Entrant) -> None:
-    """Add an empty score of an active entrant who has none. Delete the score without deals of an entrant who left."""
     if entrant.left:
         idle = ScoreRow.season_id == season, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
         await connection.execute(delete(ScoreRow).where(*idle))
@@ -150,7 +149,6 @@ async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) 
 async def _save_ids(
     connection: AsyncConnection, column: Any, league: LeagueId, old: Iterable[int], new: Iterable[int]
 ) -> None:
-    """Save the managers of a league, or its manager roles."""
     if gone := {*old} - {*new}:
         await connection.execute(delete(column.class_).where(column.class_.league_id == league, column.in_(gone)))
     await _add_ids(connection, column, league, {*new} - {*old})

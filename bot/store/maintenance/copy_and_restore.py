@@ -97,11 +97,7 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
-    """Yield the path of an empty file in a folder beside `target`; move it to `target` unless the block raises.
-
-    Raises:
-        FileExistsError: `target` exists; it is left as it is.
-    """
+    """Yield the path of an empty file, which moves to `target` unless the block raises. Raises FileExistsError."""
     if target.exists():
         raise FileExistsError(f"{target} is there already and is not overwritten")
     with open_work_folder(target.absolute().parent) as folder:

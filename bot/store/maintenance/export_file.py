@@ -39,13 +39,11 @@ class PortableWriter:
         self._digest = hashlib.sha256()
 
     def write(self, value: Any) -> None:
-        """Write one line."""
         line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         self._digest.update(line)
         self._file.write(line)
 
     def finish(self) -> None:
-        """Write the last line."""
         self._file.write(json.dumps({"sha256": self._digest.hexdigest()}).encode() + b"\n")
 
 

@@ -101,11 +101,7 @@ class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def read_header(file: Path) -> dict[str, Any]:
-    """Read a whole export, check its format and checksum, and return the value of its first line.
-
-    Raises:
-        BadPortableFile: the file is no export of this format, or it is damaged or cut off.
-    """
+    """Read a whole export, check its format and checksum, and return its first line's value. Raises BadPortableFile."""
     try:
         lines = _iterate_lines(file)
         first = next(lines, b"{}")

@@ -39,11 +39,7 @@ def alembic_config() -> Config:
 
 
 async def check_revision(url: str) -> None:
-    """Check that this program can upgrade the database at `url`. A missing SQLite file (and its folder) is created.
-
-    Raises:
-        BadDatabaseUrl, IncompatibleDatabase, Unavailable: as `upgrade`.
-    """
+    """Check that this program can upgrade the database at `url`. Create a missing SQLite file. Raises as `upgrade`."""
     made = database_url(url)
     await prepare_database(made)
     async with open_alone(made) as connection:
@@ -58,11 +54,7 @@ async def find_revision(url: str) -> str | None:
 
 @asynccontextmanager
 async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Open a connection outside any pool. With `writes`, its transaction is committed unless the block raises.
-
-    Raises:
-        Unavailable: the database does not answer.
-    """
+    """Open a connection outside any pool. With `writes`, commit unless the block raises. Raises `Unavailable`."""
     # SQLite's migrations alter a table by rebuilding it. With foreign keys on, this would delete rows that refer to it.
     engine = make_engine(url, foreign_keys=not writes, pooled=False)
     writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
@@ -132,11 +124,7 @@ def _require_known_revision(connection: Connection) -> str | None:
 
 
 def require_known(revision: str) -> None:
-    """Refuse a revision that this program cannot upgrade; nothing is ever downgraded.
-
-    Raises:
-        IncompatibleDatabase: the program has no migration with this revision.
-    """
+    """Raise IncompatibleDatabase if this program has no migration with this revision; nothing is ever downgraded."""
     if revision not in _list_revisions(MIGRATIONS):
         raise IncompatibleDatabase(
             f"another version of the program wrote it (revision {revision}; this one knows revisions up to "
@@ -146,11 +134,7 @@ def require_known(revision: str) -> None:
 
 
 def require_newest(revision: str | None) -> None:
-    """Refuse a database whose revision is not the newest. It serves callers that may not upgrade the database.
-
-    Raises:
-        IncompatibleDatabase: the revision is None or not the newest.
-    """
+    """Raise IncompatibleDatabase unless the revision is the newest, for callers that may not upgrade a database."""
     if revision is None:
         raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")
     require_known(revision)

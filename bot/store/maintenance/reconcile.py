@@ -45,14 +45,13 @@ class BookedResult:
     points: int
     rise: int
     is_corrected: bool
-    """Whether a ruling has changed it since."""
+    """Whether the result has a ruling."""
 
 
 class SqlReconciliation(Repository):
     """Reads and compares stored values for `check --records`."""
 
     async def count_tables(self) -> int:
-        """Return the number of all tables."""
         return await self._connections.count(TableRow)
 
     async def count_rated_deals(self) -> int:
@@ -67,7 +66,6 @@ class SqlReconciliation(Repository):
                 yield last
 
     async def list_booked(self, table: TableId) -> Sequence[BookedResult]:
-        """Return the booked deals of a table, in order."""
         one = DealResultRow
         query = (
             select(one.revision, one.declarer, one.opponents_points, one.rise, RulingRow.result_id)
@@ -93,10 +91,7 @@ class SqlReconciliation(Repository):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
 
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each score in a season that differs from what the counted deals give.
-
-        Seasons that rank by rating are left out while the ratings of their pool are stale.
-        """
+        """Yield a text for each score that its counted deals do not give, except in seasons ranked by stale ratings."""
         alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
         moving = (SeasonRow.order == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
         query = (
@@ -132,7 +127,6 @@ def _select_next(column: InstrumentedAttribute[T], last: int, *conditions: Colum
 async def _rate_all_deals(
     connection: AsyncConnection, pool: PoolId, advance: Callable[[int], None]
 ) -> dict[UserId, Rating]:
-    """Return the ratings that all deals of a pool give."""
     ratings, last = dict[UserId, Rating](), 0
     while ids := (
         (await connection.execute(_select_next(DealResultRow.id, last, DealResultRow.pool_id == pool))).scalars().all()

@@ -158,7 +158,6 @@ def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[i
 
 
 def _to_json_row(row: Row, hidden: set[str]) -> dict[str, Any]:
-    """Return a row as values that JSON can hold, with a note in place of the value of each hidden column."""
     return {
         name: "(a key, kept for 15 minutes)" if name in hidden else _to_json_value(name, v) for name, v in row.items()
     }

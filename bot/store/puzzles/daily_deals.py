@@ -125,7 +125,6 @@ def _to_score(levels: int | None, points: int | None) -> SoloScore | None:
 
 
 def _format_actions(actions: Iterable[Action]) -> str:
-    """Return the actions of the one human player as text, a line for each."""
     return "\n".join(format_action(SOLO_SEAT, action) for action in actions)
 
 

@@ -109,7 +109,6 @@ class SqlLeaguePosts(Repository):
 
 
 async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
-    """Return these seasons with their leagues, by the season's id."""
     query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(sorted(ids)))
     found = [to_season(row) for row in await connection.execute(query)]
     wanted = LeagueRow.id.in_(sorted({season.league for season in found}))

@@ -95,7 +95,6 @@ async def _load_ruled(
 
 
 async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: dict[str, Any]) -> None:
-    """Save how a result counts now, update its teams and seasons, and mark its ratings as stale."""
     now, ruling, of = new.now, new.now.ruling, new.booked.id
     await ensure_people(connection, [now.stamp.by] if now.stamp else [])
     await booked_deals.update_result(connection, now.deal)

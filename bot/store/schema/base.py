@@ -87,7 +87,7 @@ class PersonRow(Base):
     id: Mapped[UserId] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str | None]
     locale: Mapped[str | None] = mapped_column(String(16))
-    """The language of their Discord client."""
+    """The language of the person's Discord client."""
 
 
 class KeyValueRow(Base):

@@ -47,7 +47,7 @@ class EventRow(Base):
     shown_revision: Mapped[int] = mapped_column(Integer)
     """The revision that the public message was last updated to; -1 before the first message."""
     language: Mapped[str | None] = mapped_column(String(8))
-    """The organizer's language when they created it."""
+    """The creator's language when they created the event."""
     last_act: Mapped[str | None]
     """The last act of a manager, as JSON, while it may still be undone; else None."""
 
@@ -84,7 +84,7 @@ class EventMemberRow(Base):
 
 
 class EventSubstituteRow(Base):
-    """A person who would take the seat of a missing player. `place` orders them."""
+    """A person who may take the seat of a missing player in an event. `place` orders the event's substitutes."""
 
     __tablename__ = "event_substitutes"
     __table_args__ = WITHOUT_ROWID
@@ -105,7 +105,7 @@ class EventManagerRow(Base):
 
 
 class EventInvitationRow(Base):
-    """A person in an invitation to enter together. The one at `place` 0 has invited the others."""
+    """A person in an invitation to enter together. The person at `place` 0 sent the invitation."""
 
     __tablename__ = "event_invitations"
     __table_args__ = WITHOUT_ROWID
@@ -169,7 +169,7 @@ class EventMatchRow(Base):
     part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
     """The part of a knockout's bracket."""
     ending: Mapped[bool] = mapped_column(server_default=false())
-    """Whether its table has to be ended, because a manager set the result while it played."""
+    """Whether the table has to be ended, because a manager set the result while the table played."""
     card_points: Mapped[float | None]
     """The card points on a board, counted so that more are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))

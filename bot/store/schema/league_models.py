@@ -44,7 +44,7 @@ class LeagueRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
     settings: Mapped[str]
-    """All its other settings, as JSON."""
+    """The other settings, as JSON."""
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
     entries_closed_at: Mapped[float | None]

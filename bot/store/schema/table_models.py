@@ -41,7 +41,7 @@ class TableRow(Base):
     turn_seconds: Mapped[float | None]
     bury_seconds: Mapped[float | None]
     successor_id: Mapped[TableId | None]
-    """The table of this one's rematch, if there is one."""
+    """The table of the rematch, if there is one."""
     predecessor_id: Mapped[TableId | None]
     """The earlier table, if this table is its rematch."""
     next_seconds: Mapped[float | None]

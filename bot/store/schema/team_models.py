@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that is founded when all invited people have accepted. `ended_at` is set when it exists or never will."""
+    """A team that is to exist once all invited people accept. `ended_at` is set when the team exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (
@@ -123,7 +123,7 @@ class TeamFoundingRow(Base):
 
 
 class TeamInvitationRow(Base):
-    """An invitation into a team, or into one that is being founded."""
+    """An invitation into a team, or into a team that is being founded."""
 
     __tablename__ = "team_invitations"
     __table_args__ = (

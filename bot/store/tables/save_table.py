@@ -105,7 +105,6 @@ class SqlTransaction:
         await ensure_people(self._connection, [info.host, *seated, *newcomers])
 
     async def _save_parts(self, table: TableId, info: TableInfo) -> None:
-        """Save the seats and proposals of a table."""
         seats, proposals = seat_values(table, info.seats), proposal_values(table, info.proposals)
         await replace_rows(self._connection, SeatRow, seats, SeatRow.table_id == table)
         await replace_rows(self._connection, ProposalRow, proposals, ProposalRow.table_id == table)

@@ -26,7 +26,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The most characters of an action whose parsing is cached. Longer ones are mostly deals, which few records share."""
+"""The most characters of an action whose parsing is cached. Longer actions are mostly deals, which differ."""
 _SAME_NAMES: Final = (
     "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
     "first_declarer", "language",
@@ -45,7 +45,6 @@ _PLAIN_COLUMNS: Final = {name: name for name in _SAME_NAMES} | {
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
-"""Parses short actions with a cache, because many records share them."""
 
 
 class BrokenRecord(ValueError):  # noqa: N818 - `raise` makes it a sentence
@@ -65,11 +64,7 @@ def table_values(table: TableInfo) -> dict[str, Any]:
 
 
 def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ()) -> TableInfo:
-    """Return a table from its row and the rows of its seats and proposals.
-
-    Raises:
-        BrokenRecord: a stored text cannot be read, or a row has a seat that this table lacks.
-    """
+    """Return a table from its row and the rows of its seats and proposals. Raises BrokenRecord for unreadable rows."""
     try:
         rules = parse_rules(row.rules)
         return TableInfo(

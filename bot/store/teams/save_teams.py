@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait, because PostgreSQL would let two of them count members at once."""
+    """Make other changes of a server's teams wait, because on PostgreSQL two changes could count members at once."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
@@ -45,9 +45,7 @@ async def expire_invitations(connection: AsyncConnection, at: float) -> None:
 
 
 async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
-    """Save a changed team, and return it with the ids of new rows.
-
-    `old` is the team before the change; None for a new team.
+    """Save a changed team, and return it with the ids of new rows. `old` is None for a new team.
 
     Raises:
         LeagueRefused: NAME_TAKEN, because another writer has just taken the name.
@@ -80,7 +78,6 @@ async def _save_row(connection: AsyncConnection, old: Team | None, team: Team, a
 
 
 async def _save_users(connection: AsyncConnection, old: Team | None, team: Team) -> None:
-    """Save members, substitutes and the captain."""
     for model in (TeamMemberRow, TeamSubstituteRow, TeamCaptainRow):
         before, after = set() if old is None else _list_users(old, model), _list_users(team, model)
         if gone := sorted(before - after):
@@ -117,7 +114,6 @@ def _list_places(team: Team | None) -> set[tuple[UserId, TeamRole]]:
 async def _save_invitations(
     connection: AsyncConnection, old: Sequence[Invitation], new: Sequence[Invitation], at: float, **into: int
 ) -> tuple[Invitation, ...]:
-    """Save the new invitations of a team or founding and the new answers; return all its invitations with ids."""
     await ensure_people(connection, [user for one in new for user in (one.user, one.by, one.replaces)])
     return tuple([one if one in old else await _save_invitation(connection, one, at, **into) for one in new])
 
@@ -151,9 +147,9 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a changed founding, and the team that it has become, if any; return both with the ids of new rows.
+    """Save a changed founding and the team formed from it, if any; return both with the ids of new rows.
 
-    `old` is the founding before the change; None for a new founding.
+    `old` is None for a new founding.
 
     Raises:
         LeagueRefused: NAME_TAKEN, because another writer has just taken the team's name.
