@@ -115,10 +115,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are.
-
-    Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
-    """
+    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are."""
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
     named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
@@ -192,13 +189,7 @@ def _has_lost(view: View) -> bool:
 
 
 async def submit_action(press: TablePress, action: Action) -> Response:
-    """Submit an action to the table and show the result.
-
-    Raises:
-        StaleTask: the control is old.
-        IllegalAction: the rules forbid it.
-        TableRefused: the table refuses it.
-    """
+    """Submit an action and return the panel. Raises StaleTask, IllegalAction or TableRefused."""
     task = press.control_id.task if press.control_id.task is not None else -1
     await submit_with_coach(press.services, press.table, press.user, action, task)
     return ShowPanel(press.table)
