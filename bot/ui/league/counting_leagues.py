@@ -36,11 +36,7 @@ async def list_team_groups(
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league of a table; None if it has none or its deals cannot count there.
-
-    Deals cannot count with a computer player that sees all hands, or with computer players alone. The rules or the
-    league's state may prevent it as well.
-    """
+    """Return the league of a table; None if it has none or its deals cannot count there."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -120,7 +116,7 @@ def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None,
 
 
 def friendly_lines(facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return the line of a friendly table; nothing for others."""
+    """Return the line of a friendly table; empty for others."""
     if not facts.is_friendly:
         return ()
     return (texts.say("counting.friendly_teams" if facts.rules.teams is Teams.FIXED else "counting.friendly"),)

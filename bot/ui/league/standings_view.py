@@ -24,7 +24,6 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
 """The orders that rank by another figure than points and wins, which the standings then show."""
 MAX_RECENT_RESULTS: Final = 5
-"""How many of the last results are shown."""
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""
 EntrantNames = Mapping[EntrantId, str]
