@@ -159,7 +159,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 async def load_maintenance(services: Services) -> None:
-    """Let the registry refuse or allow new tables, whichever was last chosen with `/admin maintenance`."""
+    """Load whether `/admin maintenance` last stopped or allowed new tables."""
     services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 
