@@ -58,7 +58,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
+    """Return a manager's likeliest next step and the number of its round; None or 0 if there is none."""
     newest = event.round
     if event.status in BEFORE_START:
         return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
@@ -281,7 +281,7 @@ def _result_select(
 
 
 def managers_view(event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool) -> Message:
-    """Return who manages an event, with the controls of its organizer."""
+    """Return who manages an event; if `may_change`, also controls to add and remove managers."""
     facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
     managers = texts.format_list(escape_name(names[one]) for one in event.managers)
     key = "events.managers" if event.managers else "events.no_managers"
