@@ -168,14 +168,14 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:
-    """Return whether a user without the coach is offered it, during the tricks or after the first lost deal."""
+    """Return whether a panel offers the coach: during the tricks, or after the user's first lost deal."""
     if prefers.coach:
         return False
     return view.phase is PhaseName.PLAYING or (_has_lost(view) and not prefers.coach_offered)
 
 
 async def note_coach_offer(press: TablePress) -> None:
-    """Note that a user goes on from a lost deal, whose panel offered the coach."""
+    """Save that the panel of a lost deal has offered the user the coach."""
     seat, prefers = press.table.seat_of(press.user), press.preferences
     if seat is None or prefers.coach_offered or not _has_lost(press.table.view(seat)):
         return
@@ -196,7 +196,7 @@ async def submit_action(press: TablePress, action: Action) -> Response:
 
 
 async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
-    """Submit an action, and let the coach of a user who wants one judge it. Raises as `submit_action`."""
+    """Submit an action; a play is then judged by the coach if the user wants this. Raises as `submit_action`."""
     seat = get_seat(table, user)
     before, is_asked = table.view(seat), table.task(seat) == task
     await table.gameplay.submit(seat, action, task)

@@ -51,7 +51,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return a heading with the table and the deal's number (of how many, if that is known), or an event's board."""
+    """Return a heading with the table and the deal's number, with the total if it is known, or an event's board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
