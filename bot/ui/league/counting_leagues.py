@@ -71,7 +71,7 @@ async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tu
 
 
 async def list_reasons(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line for each reason that keeps a table's deals from counting."""
+    """Return lines with the reasons that keep a table's deals from counting."""
     split = texts.format_list(f"**{escape_name(name)}**" for name in preview.split_teams)
     lines = [texts.say("counting.split", names=split)] if split else []
     if preview.league is None:
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text which says that deals no longer count in the league `before`; empty if they do or never did."""
+    """Return a text which says that deals no longer count in `before`; empty if they count or did not count before."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))

@@ -52,7 +52,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that loads the control's league, or the chosen one, and has the server's cards updated."""
+    """Return a handler that loads the named or chosen league, and then marks the server's cards for an update."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))

@@ -75,7 +75,7 @@ async def standings_view(
 
 
 def format_headings(page: StandingsPage, texts: Texts) -> tuple[str, str]:
-    """Return the title of a page, which names the season, and the subtitle, which says which lines it shows."""
+    """Return a page's title with the season, and its subtitle with the places of its lines."""
     title = texts.say("leagues.table_heading", league=page.league.name, number=page.season.number)
     if not page.lines:
         return title, texts.say("leagues.table_none")
