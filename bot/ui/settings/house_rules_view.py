@@ -63,7 +63,7 @@ def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules 
 
 
 def saved_view(house: HouseRules, texts: Texts) -> Message:
-    """Return a message which says that rules were saved, and where they can be used."""
+    """Return a message that rules were saved, with buttons to make them the default and to open them."""
     words = Text(texts.say("house.saved", name=escape_name(house.name)))
     return Message((words, *button_rows((_default_button(house, texts), _open_button(house, texts)))))
 
