@@ -105,7 +105,7 @@ async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
 
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
-    """Cast a vote and show the tally."""
+    """Cast a vote and show the tally; a host who votes to end a running match is asked to confirm first."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
     proposal = decode_proposal(press.chosen or press.id.proposal)
     if proposal is None:
@@ -161,7 +161,7 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
 
 async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]) -> Response:
-    """End the named table, or keep it; a second press shows that it is over."""
+    """End the named table or keep it; if it has already ended, say so."""
     texts = press.texts
     if isinstance(press.id, end_view.KeepTable):
         return EditMessage(text_message(texts.say("ending.kept")))

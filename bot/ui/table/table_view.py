@@ -145,7 +145,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the line that stays in the channel of a match in a thread, with a button for a rematch if possible."""
+    """Return what stays in the channel after a match in a thread, with a button for a rematch if possible."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     heading = format_table_name(table.facts, texts)
