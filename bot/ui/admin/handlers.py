@@ -121,7 +121,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel of these tables, in the language of a table there; return a summary."""
+    """Post a text once in each channel of these tables, in the language of a table there. Return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}
@@ -159,7 +159,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 async def load_maintenance(services: Services) -> None:
-    """Let the registry refuse or allow new tables, whichever was last chosen with `/admin maintenance`."""
+    """Load whether `/admin maintenance` last stopped or allowed new tables."""
     services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 

@@ -26,16 +26,13 @@ log: Final = structlog.get_logger()
 
 FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
-"""How long an interaction's token is valid; after that, only another press on its message can edit the message."""
+"""Seconds for which an interaction's token is valid; then only another press on its message can edit the message."""
 MORE_THAN_PROMPT: Final = 1.5
 """How long a slow answer takes, as a multiple of the time after which answers are deferred."""
 
 
 class SelftestStep(StrEnum):
-    """A step of the test.
-
-    `RESTART` passes with any press after a restart, `EXPIRED` with any press on a message whose token has expired.
-    """
+    """A step of the test. Any press passes `RESTART` after a restart and `EXPIRED` after the token's expiry."""
 
     REPLY = "reply"
     EDIT = "edit"
@@ -51,7 +48,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. `passed` has a bit per passed step; `sent` is the message's time, `started` the program's start."""
+    """Tries a step. `passed` has a bit per step; `sent` (message) and `started` (program) are Unix times in seconds."""
 
     step: SelftestStep
     passed: int
@@ -65,7 +62,7 @@ async def show_selftest(ctx: Context) -> Response:
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls. `wrong` is the right number of lines if the user chose a wrong one."""
+    """Return the message with all controls; `wrong` is the number of lines in the last picture after a wrong answer."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 
@@ -102,7 +99,7 @@ def _list_words(texts: Texts, passed: int, wrong: int | None) -> Iterator[str]:
 
 
 async def handle_selftest(press: ControlPress[Any]) -> Response:
-    """Answer in the way that a control asks for, and note which steps have passed."""
+    """Answer in the way that a control asks for, and save which steps have passed."""
     ctx, id_, wrong = press.ctx, press.id, None
     if id_.step is SelftestStep.FORM and not press.form_values:
         field = FormField("text", ctx.texts.say("admin.test_field"), required=False)
@@ -119,7 +116,6 @@ async def handle_selftest(press: ControlPress[Any]) -> Response:
 
 
 async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bool) -> None:
-    """Log the progress of the test, and write it to a file beside the report of the live check."""
     done = {one.value: bool(passed >> bit & 1) for bit, one in enumerate(STEPS)}
     log.info("selftest step", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
     folder = ctx.services.config.report_folder

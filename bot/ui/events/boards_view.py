@@ -51,11 +51,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of board `number`; if it is None, of the newest board that everybody has played.
-
-    Raises:
-        EventRefused: NO_SUCH_BOARD, BOARD_HIDDEN.
-    """
+    """Return the results of a board, by default the newest revealed one. Raises EventRefused: as `get_board`."""
     revealed = [board.number for _, board in list_revealed(event)]
     this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
@@ -80,7 +76,6 @@ def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Bloc
 async def _load_lines(
     services: Services, event: Event, this: EventRound, board: EventBoard, texts: Texts
 ) -> list[BoardLine]:
-    """Return a line with the scores and the play of each table."""
     found, is_team_match = [], event.settings.format is EventFormat.TEAM_MATCH
     for table in score_board(event, this, board):
         scores = _score_team(this, table.match) if is_team_match else table.scores
@@ -113,7 +108,6 @@ def _format_signed(number: float, texts: Texts) -> str:
 
 
 async def _find_played(services: Services, match: EventMatchId, texts: Texts) -> PlayedBoard | None:
-    """Return the play of a match; None if its table cannot be read or has no finished deal that may be shown."""
     id_ = await services.registry.find_event_table(match)
     table = None if id_ is None else await services.registry.find_readable(id_)
     if table is None or table.facts.is_sealed:
@@ -148,10 +142,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return the text that stands in place of the figures, or "" if they can be shown.
-
-    It says that the board was not played or was forfeited, or gives a result that a manager set or without known play.
-    """
+    """Return the text that stands in place of the figures; empty if they can be shown."""
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")
@@ -161,7 +152,6 @@ def _format_note(line: BoardLine, texts: Texts) -> str:
 
 
 def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
-    """Return the trump suit, with the last declaration and its player, as text."""
     view = played.deal.final_view
     suit = view.trump.suit if view.trump is not None else None
     trump = texts.say("events.no_trump") if suit is None else texts.format_suit(suit)
@@ -173,7 +163,6 @@ def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
 
 
 def _find_burier(played: PlayedBoard) -> str:
-    """Return the name of the player who buried the kitty last."""
     seats = [move.seat for move in played.deal.moves if isinstance(move.action, Bury)]
     return played.names[seats[-1]] if seats else "—"
 

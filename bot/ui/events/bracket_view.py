@@ -104,7 +104,6 @@ def _box(match: BracketMatch, name: GetName, texts: Texts) -> BracketBox:
 
 
 def _format_scores(match: BracketMatch, texts: Texts) -> Sequence[str]:
-    """Return how many games each side has won, or the levels of both sides if one game decides."""
     series = match.series
     if series is None or not series.played:
         return "", ""

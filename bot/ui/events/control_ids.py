@@ -58,7 +58,7 @@ class EventAction(StrEnum):
 
 
 class EventControl(ControlId, route="ev"):
-    """An event control. Unless `EventAction` says otherwise, `number` is a round or page; `mark` keeps ids distinct."""
+    """Performs an action. Unless `EventAction` says otherwise, `number` is a round or page; `mark` keeps ids unique."""
 
     action: EventAction
     event: EventId

@@ -70,10 +70,7 @@ class TypedOptions:
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event in the user's channel and return the panel of its managers.
-
-    `chosen` has the values of the settings that need no parsing, by field.
-    """
+    """Create an event in the user's channel and return its managers' panel; `chosen` has the parsed settings."""
     guild, channel = ctx.location
     check_creator(ctx)
     await _check_channel(ctx)
@@ -95,17 +92,13 @@ def check_creator(ctx: Context) -> None:
 
 
 async def _check_channel(ctx: Context) -> None:
-    """Refuse a thread, because each table gets a thread of its own.
-
-    Also refuse a channel that allows no tables or in which the bot lacks permissions.
-    """
+    """Refuse a thread, because each table gets its own. Also refuse a channel that `check_place` refuses."""
     if isinstance(here := ctx.interaction.channel, discord.Thread):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
     await check_place(ctx)
 
 
 async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | None) -> RuleSet:
-    """Return the chosen rules, else those of the league, else the server's usual ones."""
     if preset is not None:
         return await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     if league is not None:
@@ -151,11 +144,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
-    """Return the settings with this league; its counting scheme says whether the event's deals count there.
-
-    Raises:
-        EventRefused: LEAGUE_RULES if the deals count but the rules differ from the league's.
-    """
+    """Return the settings with this league. Raises EventRefused: LEAGUE_RULES if deals count but the rules differ."""
     counts = (await find_scheme(ctx, league)).event_deals
     if counts and settings.rules != league.settings.rules:
         raise EventRefused(EventRefusal.LEAGUE_RULES, name=league.name)

@@ -88,7 +88,6 @@ def _list_cells(
 
 
 def _build_round_cell(result: CrossResult, order: list[EntrantNumber]) -> CrossCell:
-    """Return a cell with a result and, unless the round was decided without play, the number of the opponent's line."""
     line = "" if result.opponent is None else str(order.index(result.opponent) + 1)
     if result.outcome is None:
         return CrossCell(line)

@@ -33,10 +33,7 @@ from bot.ui.events.round_lines import Links, find_links
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks while an event runs, awaits its reminder or automatic start, or must retry a message.
-
-A change to an event wakes the task earlier.
-"""
+"""Seconds between two checks while an event runs or waits for something; a change wakes the task earlier."""
 
 
 class EventClock:
@@ -88,10 +85,7 @@ class EventClock:
                 await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
-        """Update an event's public message and send due pings; return False if either must be tried again.
-
-        Pings are sent even if the public message could not be updated.
-        """
+        """Update an event's public message and send due pings; return False if either must be tried again."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
         pause, began = self._ping_pauses[event.id], self._services.clock.now()
@@ -101,7 +95,7 @@ class EventClock:
             if is_start_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
-                await self._call_players(event, event.round, texts)
+                await self._ping_players(event, event.round, texts)
         except SendFailed as unsent:  # only raised if another try may succeed
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
@@ -109,8 +103,7 @@ class EventClock:
         pause.end()
         return is_shown
 
-    async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
-        """Ping the players of a new round, and later once more those who are still missing."""
+    async def _ping_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
         # The round's number alone would not do: a round that is undone and paired again has the same number.
         number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
@@ -133,7 +126,6 @@ class EventClock:
             log.info("players were not pinged", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
-        """Ping, shortly before the planned start, the entrants who have not checked in."""
         starts, late = f"<t:{int(event.settings.starts_at or 0)}:R>", list_not_checked_in(event)
         await self._remind(event, late, f"event-{event.id}-start-", starts, texts, checks_in=True)
         await self._services.events.mark_start_reminded(event)
@@ -141,7 +133,6 @@ class EventClock:
     async def _remind(
         self, event: Event, users: tuple[UserId, ...], number: str, at: str, texts: Texts, *, checks_in: bool = False
     ) -> None:
-        """Ping the users who may be pinged, each in their language, in as many messages as needed."""
         pinged = await self._list_pinged(users)
         for part, first in enumerate(range(0, len(pinged), MAX_PINGED)):
             some = pinged[first : first + MAX_PINGED]
@@ -150,14 +141,12 @@ class EventClock:
             await self._ping(event, message, some, f"{number}{part}")
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
-        """Group users by their language, which by default is the event's."""
         found: dict[Texts, list[UserId]] = {}
         for user in users:
             found.setdefault(await get_reader_texts(self._services, user, texts), []).append(user)
         return found
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:
-        """Return those of `users` whom the bot may ping."""
         preferences_of = self._services.people.get_preferences
         return [user for user in users if user > 0 and (await preferences_of(user)).ping is not PingPreference.NEVER]
 

@@ -70,10 +70,7 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
-    """Return the question before an entrant or a substitute withdraws; for an entrant, it explains the effects.
-
-    `name` is the entrant's escaped name, empty for a substitute.
-    """
+    """Return the question before a withdrawal; `name` is the entrant's escaped name, empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
@@ -90,7 +87,6 @@ def confirm_cancel_view(event: Event, texts: Texts) -> Message:
 
 
 def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts: Texts) -> Message:
-    """Return a question with a button for `action`, and one that leads back to the page of `back`."""
     buttons = event_button(event, action, texts), event_button(event, back, texts, label="back")
     return Message((Text(words), *button_rows(buttons)))
 
@@ -123,7 +119,6 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
-    """Return the most used buttons; until the event ends, the last one opens the user's panel, which has more."""
     if event.status in ENDED:
         pages = (EventAction.STANDINGS, *list_tables(event)) if event.rounds else ()
         return button_rows(tuple(event_button(event, action, texts) for action in pages))
@@ -142,7 +137,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return a list with the action that shows the bracket, boards or crosstable; empty if there is nothing to show."""
+    """Return the action that shows the bracket, boards or crosstable; empty if there is nothing to show."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:

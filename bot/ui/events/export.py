@@ -49,7 +49,6 @@ def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
 
 
 def _get_state(entrant: EventEntrant) -> str:
-    """Return whether an entrant has entered, checked in or withdrawn."""
     return "checked in" if entrant.status is EntrantStatus.PRESENT else entrant.status.value
 
 

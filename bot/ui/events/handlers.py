@@ -55,10 +55,6 @@ async def _handle(press: Press) -> Response:
 
 
 async def _enter(press: Press, event: Event) -> Response:
-    """Enter the user or their team. In an individual event, only the user is entered.
-
-    Users with several teams of the right size choose one of them; users with no such team pick partners.
-    """
     require_entries_open(event)
     own = event.find_entrant_of(press.ctx.user)
     if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
@@ -72,7 +68,6 @@ async def _enter(press: Press, event: Event) -> Response:
 
 
 async def _together(press: Press, event: Event) -> Response:
-    """Ask with whom the user enters, or invite the people whom they have picked."""
     require_entries_open(event)
     if not press.people:
         return await _ask_with_whom(press, event)
@@ -80,7 +75,6 @@ async def _together(press: Press, event: Event) -> Response:
 
 
 async def _ask_with_whom(press: Press, event: Event) -> Response:
-    """Return a picker of people to invite to enter with the user. Raises EventRefused: MEMBER_IN, ENTER_ALONE."""
     own, others = event.find_entrant_of(press.ctx.user), event.settings.team_size - 1
     if own is not None and own.is_in:
         raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
@@ -116,7 +110,6 @@ async def _check_in(press: Press, event: Event) -> Response:
 
 
 async def _ask_withdrawal(press: Press, event: Event) -> Response:
-    """Ask for confirmation before a user's entrant, or a substitute, withdraws."""
     user, texts = press.ctx.user, press.texts
     require_not_ended(event)
     if user in event.substitutes:
@@ -168,7 +161,6 @@ async def _show_standings(press: Press, event: Event) -> Response:
 
 
 async def _show_table(press: Press, event: Event) -> Response:
-    """Show a page of the bracket, crosstable or boards, in place of the page if the press was on one."""
     action, services, texts = press.id.action, press.ctx.services, press.texts
     if action not in list_tables(event):
         return notice_message(texts.say("failure.old_control"))

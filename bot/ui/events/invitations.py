@@ -13,7 +13,7 @@ from bot.ui.events.control_ids import EventAction, EventControl
 
 
 async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ...]) -> Response:
-    """Ask others to enter with the user."""
+    """Invite partners to enter with the user, and return a notice."""
     invited = await ctx.services.events.invite(event, (ctx.user, *partners))
     invitation = find_invitation(invited, ctx.user)
     assert invitation is not None
@@ -24,7 +24,7 @@ async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ..
 
 
 async def handle_invitation(press: ControlPress[EventControl]) -> Response:
-    """Accept or decline an invitation, wherever its message is."""
+    """Accept or decline an invitation, in a direct message or a channel."""
     ctx, texts, events = press.ctx, press.texts, press.ctx.services.events
     event = await events.find_invited(press.id.event, press.id.number, ctx.user)
     invitation = next(one for one in event.invitations if one.id == press.id.number)

@@ -1,7 +1,4 @@
-"""Handlers of the managers' part of an event's panel.
-
-Those in `MANAGING` run only for users who may manage the event.
-"""
+"""Handlers of the managers' part of an event's panel; those in `MANAGING` run only for users who may manage it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -43,8 +40,6 @@ async def manage_page(press: Press, event: Event, notice: str = "") -> Message:
 
 
 def _step(key: str, take: Callable[[EventService, Caller, Event, int], Awaitable[Event]]) -> EventHandler:
-    """Return a handler that changes the event with `take` and returns the managers' page with the text under `key`."""
-
     async def handle(press: Press, event: Event) -> Message:
         event = await take(press.ctx.services.events, get_caller(press.ctx), event, press.id.number)
         facts = {"count": len(event.competitors), "rounds": event.planned_rounds, "number": press.id.number}
@@ -77,7 +72,6 @@ async def _person_page(press: Press, event: Event, notice: str = "") -> Message:
 
 
 async def _change_person(press: Press, event: Event) -> Message:
-    """Check an entrant in, or withdraw them."""
     user, events = _get_entrant(event, press.id.number).members[0], press.ctx.services.events
     change = events.check_in_for if press.id.action is EventAction.ADMIT else events.withdraw_for
     event = await change(get_caller(press.ctx), event, user)
@@ -85,7 +79,6 @@ async def _change_person(press: Press, event: Event) -> Message:
 
 
 async def _add_people(press: Press, event: Event) -> Message:
-    """Enter the people whom a manager has picked."""
     members = await press.remember_picked()
     event = await press.ctx.services.events.enter_for(get_caller(press.ctx), event, members)
     who = await format_users(press.ctx.services, members, press.texts)
@@ -128,7 +121,6 @@ async def _match_page(press: Press, event: Event, table: int, board: int) -> Mes
 
 
 async def _begin_table(press: Press, event: Event) -> Message | Response:
-    """End a table's wait for missing players; the mark says what becomes of their seats."""
     table, _, policy = press.id.mark.partition(PART)
     if policy not in set(NoShowPolicy):
         return notice_message(press.texts.say("failure.old_control"))
@@ -137,7 +129,6 @@ async def _begin_table(press: Press, event: Event) -> Message | Response:
 
 
 async def _begin_with(press: Press, event: Event) -> Message:
-    """Give a missing player's seat to the picked person and begin the table."""
     picked, (table, seat, *_) = await press.remember_picked(), map(parse_number, (*press.id.mark.split(PART), ""))
     if not picked:
         return await _match_page(press, event, table, 0)
@@ -179,7 +170,6 @@ async def _take_result(
 
 
 async def _set_levels(press: Press, event: Event) -> Message | Response:
-    """Open the form for a result that the list does not have, or set the result typed there."""
     if not press.form_values:
         return OpenForm(_levels_form(press))
     first, second = (press.form_values.get(side, "").strip() for side in (FIRST, SECOND))
@@ -205,7 +195,6 @@ async def _managers_page(press: Press, event: Event) -> Message:
 
 
 async def _set_manager(press: Press, event: Event) -> Message:
-    """Add the picked person to the managers, or remove the chosen one."""
     picked, change = await press.remember_picked(), press.ctx.services.events.set_manager
     is_manager = press.id.action is EventAction.MANAGER
     if is_manager and not picked:
@@ -241,4 +230,3 @@ MANAGING: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.SETTINGS: show_settings,
     EventAction.SETTING: show_settings,
 }
-"""The handlers of managers' controls, by action."""

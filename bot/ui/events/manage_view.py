@@ -58,7 +58,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step, or None, and the number of the round that it concerns, or 0."""
+    """Return a manager's likeliest next step and the number of its round; None or 0 if there is none."""
     newest = event.round
     if event.status in BEFORE_START:
         return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
@@ -75,7 +75,6 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
 
 
 def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
-    """Return a text on what the next step does, or what happens by itself; empty if the event has ended."""
     if event.status in ENDED:
         return ""
     entered = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
@@ -125,7 +124,6 @@ def _list_blocks(
     turn: EventAction,
     number: int = 0,
 ) -> tuple[Block, ...]:
-    """Return a page of a list, with a select for the action `choose` and buttons of `turn` that show other pages."""
     return list_blocks(
         choices,
         at,
@@ -152,7 +150,6 @@ def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, no
 
 
 def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
-    """Return what happens if an entrant is withdrawn now."""
     matches = event.round.tables if event.round is not None else ()
     at = next((one for one in matches if one.is_open and any(entrant.id in side for side in one.sides)), None)
     if event.status is not EventStatus.RUNNING:
@@ -222,7 +219,6 @@ def _capitalize(words: str) -> str:
 
 
 def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str], texts: Texts) -> Iterable[str]:
-    """Yield who is missing, and what each control for their seats does."""
     missing = [escape_name(people[user]) for user in match.missing]
     yield texts.say("events.missing", names=texts.format_list(missing))
     for policy in _list_policies(event, match):
@@ -250,7 +246,6 @@ def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -
 def _seat_pickers(
     event: Event, number: int, match: EventMatch, people: Mapping[UserId, str], texts: Texts
 ) -> Iterable[Picker]:
-    """Yield a picker for the seat of each missing player of a table."""
     for place, seat in enumerate(match.seats):
         if seat.user is not None and seat.user in match.missing:
             control = EventControl(EventAction.SEAT, event.id, number, f"{match.table}{PART}{place}")
@@ -258,7 +253,6 @@ def _seat_pickers(
 
 
 def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: Texts) -> str:
-    """Return what a result set by a manager changes."""
     states = {match.status for match in matches}
     if MatchStatus.PLAYING in states:
         state = "playing"
@@ -287,7 +281,7 @@ def _result_select(
 
 
 def managers_view(event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool) -> Message:
-    """Return who manages an event, with the controls of its organizer."""
+    """Return who manages an event; if `may_change`, also controls to add and remove managers."""
     facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
     managers = texts.format_list(escape_name(names[one]) for one in event.managers)
     key = "events.managers" if event.managers else "events.no_managers"

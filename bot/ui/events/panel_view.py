@@ -80,7 +80,6 @@ def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
 
 
 def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) -> str:
-    """Return the user's part in the event at present, as text; empty if the event has ended."""
     if event.status in ENDED:
         return ""
     match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None

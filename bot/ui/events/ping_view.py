@@ -16,16 +16,13 @@ from bot.ui.events.round_lines import format_part
 MAX_PINGED: Final = 90
 """The most users that one message pings; Discord allows a hundred."""
 TABLES_PER_MESSAGE: Final = 12
-"""The most tables in a message, to stay below Discord's limit on its length."""
+"""The most tables in a message, so that it stays below Discord's limit of characters."""
 FINGERPRINT_LENGTH: Final = 16
 """How many hexadecimal digits of a board's commitment a message shows as its fingerprint."""
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield messages that ping the missing players of a round, each with the missing players of its own tables.
-
-    `until` is the deadline as a Discord timestamp.
-    """
+    """Yield messages to a round's missing players, each with the users it pings; `until` is a Discord timestamp."""
     title = texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
     waiting = [match for match in one.tables if match.missing]
     tables = min(TABLES_PER_MESSAGE, MAX_PINGED // event.settings.players)
@@ -53,7 +50,6 @@ def _with_button(event: Event, lines: Sequence[str], texts: Texts, action: Event
 
 
 def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
-    """Return a line with the start of each board's commitment, which later proves the deal; empty without boards."""
     prints = [
         texts.say("events.fingerprint", board=board.number, print=board.commitment[:FINGERPRINT_LENGTH])
         for board in one.boards

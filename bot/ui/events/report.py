@@ -42,7 +42,6 @@ async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, end
 
 
 async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
-    """Return a line with the players and, for an earlier round of a knockout, one that says the next pairings stay."""
     sides = next(one.sides for one in event.rounds[wanted.number - 1].matches if one.table == wanted.table)
     names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
     notes = ["-# " + " – ".join(format_side(side, names, ctx.texts) for side in sides)]
@@ -52,7 +51,6 @@ async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[
 
 
 def _ask(wanted: ReportResult, texts: Texts) -> Message:
-    """Return the question before a table's match ends."""
     key = "events.ask_report_board" if wanted.board else "events.ask_report"
     words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (

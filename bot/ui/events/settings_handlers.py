@@ -65,7 +65,6 @@ async def _open_form(press: ControlPress[ChangeEvent], event: Event) -> Response
 
 
 async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> SettingsChange:
-    """Return the change that a press on a setting's controls asks for."""
     name = press.id.name
     if name not in FIELDS:
         values = await _look_up(press, event)
@@ -105,12 +104,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings with `league_deals` as the league's scheme says, or False without a league.
-
-    Raises:
-        EventRefused: LEAGUE_RULES.
-        LeagueRefused: NOT_MANAGER.
-    """
+    """Return the settings with `league_deals` as the league's scheme says, or False without a league."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)
@@ -136,7 +130,6 @@ async def load_settings(ctx: Context, event: Event) -> SettingsPages:
 
 
 def _list_shown(event: Event) -> set[str]:
-    """Return the names of the settings that apply to an event and may change at its stage."""
     found = {name for name in FIELDS if does_matter(event.settings, name)}
     if event.status is EventStatus.RUNNING:
         return found & RUNNING_SETTINGS
@@ -153,7 +146,6 @@ async def _starts(ctx: Context, settings: EventSettings) -> LookedUp:
 
 
 async def _others(ctx: Context, event: Event) -> tuple[LookedUp, LookedUp]:
-    """Return the settings for the league of an event and for the earlier event whose standings seed it."""
     services, settings = ctx.services, event.settings
     leagues = await services.league.leagues.list_leagues(ctx.guild)
     own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]

@@ -53,7 +53,6 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
 
 
 async def _round_blocks(services: Services, event: Event, names: Names, texts: Texts) -> tuple[Block, ...]:
-    """Return the picture of the newest round, if there is one with tables."""
     if event.round is None or not event.round.matches:
         return ()
     stand_ins = await round_lines.find_stand_ins(services, event, event.round, texts)
@@ -85,7 +84,6 @@ def _line(event: Event, one: EventStanding, names: Names, people: People, texts:
 
 
 def _format_stand(event: Event, texts: Texts) -> str:
-    """Return a text on which rounds the standings cover."""
     newest = event.rounds[-1]
     running = not newest.is_over and any(match.result is not None for match in newest.matches)
     number = len(event.rounds) if newest.is_over or running else len(event.rounds) - 1
@@ -140,7 +138,6 @@ def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table, in words that fit into the picture."""
     if match.status is MatchStatus.UNRESOLVED:
         return texts.say("events.note.unresolved")
     if match.status is MatchStatus.PAIRED and match.missing:

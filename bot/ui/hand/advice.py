@@ -115,10 +115,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are.
-
-    Plays that are less than `LEAST_POINTS` behind are only said to be about as good.
-    """
+    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are."""
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
     named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
@@ -171,14 +168,14 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:
-    """Return whether a user without the coach is offered it, during the tricks or after the first lost deal."""
+    """Return whether a panel offers the coach: during the tricks, or after the user's first lost deal."""
     if prefers.coach:
         return False
     return view.phase is PhaseName.PLAYING or (_has_lost(view) and not prefers.coach_offered)
 
 
 async def note_coach_offer(press: TablePress) -> None:
-    """Note that a user goes on from a lost deal, whose panel offered the coach."""
+    """Save that the panel of a lost deal has offered the user the coach."""
     seat, prefers = press.table.seat_of(press.user), press.preferences
     if seat is None or prefers.coach_offered or not _has_lost(press.table.view(seat)):
         return
@@ -192,20 +189,14 @@ def _has_lost(view: View) -> bool:
 
 
 async def submit_action(press: TablePress, action: Action) -> Response:
-    """Submit an action to the table and show the result.
-
-    Raises:
-        StaleTask: the control is old.
-        IllegalAction: the rules forbid it.
-        TableRefused: the table refuses it.
-    """
+    """Submit an action and return the panel. Raises StaleTask, IllegalAction or TableRefused."""
     task = press.control_id.task if press.control_id.task is not None else -1
     await submit_with_coach(press.services, press.table, press.user, action, task)
     return ShowPanel(press.table)
 
 
 async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
-    """Submit an action, and let the coach of a user who wants one judge it. Raises as `submit_action`."""
+    """Submit an action; a play is then judged by the coach if the user wants this. Raises as `submit_action`."""
     seat = get_seat(table, user)
     before, is_asked = table.view(seat), table.task(seat) == task
     await table.gameplay.submit(seat, action, task)

@@ -48,10 +48,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return how many suits the first of two lists gets: one if possible, else those of about half of the cards.
-
-    0 means that one of the lists would be too long in any case.
-    """
+    """Return how many suits the first of two lists gets, one if possible; 0 if one of the lists would be too long."""
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 

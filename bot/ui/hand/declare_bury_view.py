@@ -23,10 +23,7 @@ MAX_DECLARATION_BUTTONS: Final = 4
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the buttons to declare and to pass.
-
-    If declarations are many, there is a select of them, and one button for the picked, else the advised or the last.
-    """
+    """Return the buttons to declare and to pass; for many declarations, one button and a select to change it."""
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
@@ -38,7 +35,6 @@ def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
 
 
 def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that a good player would declare; empty if they would not, or if it is not legal."""
     action = question.recommended
     found = action.cards if isinstance(action, Declare) else ()
     return next((cards for cards in legal_declarations(question.view) if sorted(cards) == sorted(found)), ())

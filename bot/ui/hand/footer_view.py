@@ -9,10 +9,7 @@ from bot.ui.hand.question import SeatQuestion
 def footer_blocks(
     question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...], *, offers_confirmation: bool
 ) -> tuple[Block, ...]:
-    """Return the last row, with the buttons `why` that explain a refusal, and `links` to the table.
-
-    With `offers_confirmation`, the user is offered to have every play confirmed.
-    """
+    """Return the last row, with the buttons in `why` that explain a refusal, and `links` to the table."""
     buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
         return _footer_rows(question, buttons, links)

@@ -99,7 +99,6 @@ def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, ...]) -> Iterator[str]:
-    """Yield what a call does, unless a notice takes its place, and the called cards if the button cannot name them."""
     rules = question.view.rules
     if not question.has_notice:
         yield question.say(f"call.{rules.friend_call}")
@@ -113,7 +112,6 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
 
 
 def _find_naming_label(question: SeatQuestion, shown: tuple[FriendCall, ...]) -> str:
-    """Return the label that names all called cards; empty if calls are missing, or if it is too long."""
     names = question.texts.format_list(_format_call(question, call) for call in shown)
     label = question.say("call.button", cards=names)
     return label if len(shown) == friends_to_call(question.view) and len(label) <= MAX_LABEL_LENGTH else ""
@@ -148,7 +146,6 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
-    """Return the select of the copies of the card called last, if there are several."""
     if not draft.calls:
         return ()
     last, others = draft.calls[-1], draft.calls[:-1]
@@ -161,7 +158,6 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
 
 
 def _suit_code(*calls: FriendCall) -> str:
-    """Return the printed suit of the first call's card as a letter, which for a joker is `J`."""
     suit = calls[0].card.suit
     return _JOKERS if suit is None else suit.value
 
@@ -172,7 +168,6 @@ def _format_suit(question: SeatQuestion, code: str) -> str:
 
 
 def _format_call(question: SeatQuestion, call: FriendCall, *, has_sign: bool = False) -> str:
-    """Return a call; with `has_sign`, with a sign for its suit, because several calls make a long line."""
     card = question.format_cards((call.card,)) if has_sign else question.texts.format_card(call.card)
     is_any = question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     return card if is_any else question.texts.format_friend_call(call, card)

@@ -27,7 +27,7 @@ SeatNames = tuple[str | None, ...]
 
 
 async def find_solo_names(services: Services, view: View, user: UserId, texts: Texts) -> SeatNames:
-    """Return the names where a user plays alone: theirs in the view's seat, and those of computer players."""
+    """Return a name for each seat: the user's for the view's seat, and names of computer players for all others."""
     count = view.rules.players
     others = iter(range(1, count))
     seats = tuple(Person(user) if at == view.seat else Computer(RULES_LEVEL, next(others)) for at in range(count))
@@ -35,7 +35,6 @@ async def find_solo_names(services: Services, view: View, user: UserId, texts: T
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that would be played or buried now, with the required ones; none unless some are picked."""
     if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
         return ()
     return question.sort_cards((*list_forced_cards(question), *question.picked))
@@ -51,7 +50,7 @@ async def hand_blocks(
     hinted: tuple[Card, ...] = (),
     raised: tuple[Card, ...] = (),
 ) -> tuple[Block, ...]:
-    """Return the seat's cards as its owner prefers; empty once they are played.
+    """Return the seat's cards as its owner prefers; empty once all are played.
 
     `headed` is whether a heading above shows the question and the state of the deal. `hinted` cards are ringed.
     `raised` cards stand out as if they were picked.

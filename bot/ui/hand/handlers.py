@@ -54,12 +54,7 @@ async def _pick(press: TablePress) -> Response:
 
 
 async def play_cards(press: TablePress) -> Response:
-    """Play the cards of a button, or pick them if the user confirms every play.
-
-    Raises:
-        StaleTask: the button is old.
-        IllegalAction: the rules forbid it.
-    """
+    """Play the cards of a button, or pick them if the user confirms every play. Raises as `submit_action`."""
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask
@@ -106,8 +101,6 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 
 def _give_help(handler: Callable[[TablePress, SeatQuestion], Awaitable[Response]]) -> PressHandler:
-    """Return a handler that helps only where help is allowed; a second press hides what it showed."""
-
     async def handle(press: TablePress) -> Response:
         question = question_of(press)
         if press.control_id.argument == HIDE:
@@ -139,7 +132,6 @@ def _refuse_help(press: TablePress) -> Response:
 
 
 async def _explain_refusal(press: TablePress) -> Response:
-    """Show the rule behind a refusal, with a button that opens its chapter."""
     rule = parse_rule_behind(press.control_id.argument)
     if rule is None:
         raise StaleTask

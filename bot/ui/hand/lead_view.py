@@ -41,7 +41,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """If the rest of the hand surely wins every trick, return a button that plays it, and one for its first lead."""
+    """Return a button that plays the hand and one for its first lead if it surely wins every trick, else nothing."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()
@@ -61,10 +61,7 @@ MAX_REGROUPED_CARDS: Final = 20
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit.
-
-    There are none for a lead of several suits, or of more than `MAX_REGROUPED_CARDS`.
-    """
+    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()

@@ -18,10 +18,7 @@ from engine.model.view import Ask
 
 Picked = tuple[str, ...]
 Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
-"""Returns the picked cards after a press on a control with this argument and these values.
-
-Raises ValueError or IndexError if they do not fit the hand: the control is forged, or from an earlier question.
-"""
+"""Returns the picked cards for a control's argument and values. Raises ValueError or IndexError if they do not fit."""
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
@@ -70,8 +67,6 @@ def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
 
 
 def _change_calls(change: Callable[[SeatQuestion, CallDraft, str], CallDraft]) -> PressHandler:
-    """Return a handler that changes the picked calls with `change`, which gets the value chosen in a select."""
-
     async def handle(press: TablePress) -> Response:
         question = question_of(press)
         if question.view.ask is not Ask.CALL:

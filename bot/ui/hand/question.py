@@ -20,13 +20,13 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
 
 FEW_CARDS: Final = 9
-"""With more cards than this, a hint takes the place of the lists."""
+"""If a hand has more cards, an opened hint takes the place of the selects."""
 MANY_CARDS: Final = 20
-"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
+"""If a hand has more cards, its picture leaves a phone only one row of buttons besides selects."""
 ADVISED: Final = "@advised"
-"""Stands before picked cards that were suggested."""
+"""Stands first among the picked texts if the cards were suggested."""
 NO_TABLE: Final = TableId(0)
-"""The table of a question that is asked at none, in a puzzle or in the tutorial."""
+"""The table of a question that is asked without one, as in a puzzle or the tutorial."""
 _SUIT_MARK: Final = "@"
 """Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 
@@ -43,7 +43,6 @@ class SeatQuestion:
     dense: bool = False
     """Whether the panel may have only few rows, so that a select may hold cards of several suits."""
     four_colour: bool = True
-    """Whether each suit has its own colour."""
     confirm: bool = False
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
@@ -51,7 +50,6 @@ class SeatQuestion:
     offers_help: bool = True
     """Whether plays may be suggested here."""
     offers_coach: bool = False
-    """Whether the coach is offered here."""
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
     listed: tuple[tuple[Card, ...], ...] = ()
@@ -71,7 +69,7 @@ class SeatQuestion:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a hint stands on a panel whose lists would not fit below it, because the hand has many cards."""
+        """Whether the panel shows a hint and has no space for selects below it, because the hand has many cards."""
         return self.opened is ControlVerb.SHOW_HINT and not self.picked and len(self.view.hand) > FEW_CARDS
 
     @property
@@ -136,7 +134,7 @@ class SeatQuestion:
         return Button(self.custom_id(verb, encode_cards(cards)), label, tone, emoji=self.emoji_name(cards))
 
     def emoji_name(self, cards: tuple[Card, ...]) -> str:
-        """Return the base name of an emoji for these cards, if there is one."""
+        """Return the base name of an emoji for these cards; empty if there is none."""
         suits = map(self.effective_suit, cards) if self.view.trump is not None else ()
         return emoji_name_of(cards, suits, four_colour=self.four_colour)
 

@@ -51,7 +51,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return a heading with the table and the deal's number (of how many, if that is known), or an event's board."""
+    """Return a heading with the table and the deal's number, with the total if it is known, or an event's board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
@@ -99,7 +99,6 @@ def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, e
 
 
 _PHRASES_SHOWN: Final = 2
-"""How many phrases the panel shows."""
 
 
 def has_ended_outside_a_deal(table: Snapshot) -> bool:
@@ -120,7 +119,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return a finished match's button: a link to its event, or else one that opens its rematch or leads there."""
+    """Return a finished match's button: a link to its event, or else one that opens the rematch or leads there."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)
@@ -154,7 +153,6 @@ def result_heading(
 
 
 def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
-    """Return buttons to go on, to look back over one's own plays, to post the deal, and to turn the coach on."""
     view, texts = question.view, question.texts
     is_ready = question.seat in table.ready
     onward = (*(() if is_ready else next_deal_row(table, view, texts)), *rematch_row(table, texts))

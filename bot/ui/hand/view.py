@@ -53,11 +53,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
 async def hand_view(
     services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat.
-
-    A notice stands between hand and controls, or first if the hand is text. With a notice, the heading has little
-    more than the question.
-    """
+    """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat."""
     seen, notice = panel.table.snapshot(), panel.notice
     seat = get_seat(panel.table, user)
     if result_panel.has_ended_outside_a_deal(seen):
@@ -116,7 +112,6 @@ def _away_blocks(table: Snapshot, view: View, seat: Seat, texts: Texts) -> tuple
 
 
 def _format_last_play(view: View, texts: Texts) -> str:
-    """Return, as text, the play that was last made from the seat; empty if there is none."""
     plays = [*view.trick.plays, *(view.tricks[-1].plays if view.tricks else ())]
     cards = next((play.cards for play in plays if play.seat == view.seat), ())
     return texts.say("seats.last_play", cards=texts.format_cards(cards, view.card_order)) if cards else ""

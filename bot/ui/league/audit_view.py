@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""The key of the common name for settings that the audit log names together, by setting."""
+"""For each setting that the log names together with others, the last part of the text key of the common name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 
 
@@ -67,10 +67,6 @@ def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -
 
 
 def _find_wording(entry: AuditEntry) -> str:
-    """Return the last part of an entry's text key.
-
-    For joining and leaving, it tells apart a team, the user who acted, and a user whom another entered or removed.
-    """
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
         return entry.action.value
     if "name" in entry.facts:
@@ -80,7 +76,6 @@ def _find_wording(entry: AuditEntry) -> str:
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
-    """Return a text about the settings that an edit changed or about a corrected result; empty for other actions."""
     if entry.action is AuditAction.EDITED:
         parts = dict.fromkeys(_PARTS.get(name, name) for name in str(entry.facts.get("options", "")).split())
         return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)

@@ -36,11 +36,7 @@ async def list_team_groups(
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league of a table; None if it has none or its deals cannot count there.
-
-    Deals cannot count with a computer player that sees all hands, or with computer players alone. The rules or the
-    league's state may prevent it as well.
-    """
+    """Return the league of a table; None if it has none or its deals cannot count there."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -75,7 +71,7 @@ async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tu
 
 
 async def list_reasons(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line for each reason that keeps a table's deals from counting."""
+    """Return lines with the reasons that keep a table's deals from counting."""
     split = texts.format_list(f"**{escape_name(name)}**" for name in preview.split_teams)
     lines = [texts.say("counting.split", names=split)] if split else []
     if preview.league is None:
@@ -113,14 +109,14 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text which says that deals no longer count in the league `before`; empty if they do or never did."""
+    """Return a text which says that deals no longer count in `before`; empty if they count or did not count before."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))
 
 
 def friendly_lines(facts: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return the line of a friendly table; nothing for others."""
+    """Return the line of a friendly table; empty for others."""
     if not facts.is_friendly:
         return ()
     return (texts.say("counting.friendly_teams" if facts.rules.teams is Teams.FIXED else "counting.friendly"),)

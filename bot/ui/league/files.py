@@ -33,7 +33,6 @@ from bot.ui.league.manage_view import back_button
 log: Final = structlog.get_logger()
 
 MAX_FILE_BYTES: Final = 512 * 1024
-"""Largest file to import, in bytes."""
 MANY_DEALS: Final = 50
 """Booking this many deals takes long enough to show progress."""
 MAX_BAD_LINES: Final = 20
@@ -75,7 +74,6 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
         return text_message(texts.say(str(why)))
 
     async def show_progress(count: int) -> None:
-        """Replace the button with a note before many deals are imported, because this takes seconds."""
         words = texts.say("managing.importing", count=count, league=escape_name(league.name))
         with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may be deferred by now
             if count >= MANY_DEALS:
@@ -90,10 +88,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
 
 
 async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) -> Message:
-    """Return a season as files, all of them compressed if they are too large to send.
-
-    Managers of the server also get the ratings of the season's preset.
-    """
+    """Return a season as files, compressed if too large to send. Managers of the server also get ratings."""
     caller, place = get_caller(ctx), (league.guild, league.id, season.id)
     files = {
         "standings.csv": await ctx.services.league.files.export_standings(caller, *place),
@@ -126,7 +121,6 @@ def _pack_files(files: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
 
 
 def _zip_results(split: Sequence[str]) -> bytes:
-    """Return a zip archive of files that can be imported one after another."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, text in enumerate(split, 1):
@@ -153,7 +147,6 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
 
 
 def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
-    """Return the first bad lines as text, and all of them as a file if there are more."""
     shown = [_format_bad_line(one, texts, format_code(one.given)) for one in bad[:MAX_BAD_LINES]]
     lines = [texts.say("leagues.import_faults", count=len(bad)), *shown]
     if len(bad) <= MAX_BAD_LINES:
@@ -172,7 +165,6 @@ def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -
 
 
 def _void_deal_lines(void: Sequence[int], texts: Texts) -> list[str]:
-    """Return a line about the void deals that the import skips; nothing if there are none."""
     if not void:
         return []
     lines = texts.format_list([*map(str, void[:MAX_BAD_LINES]), *(["…"] if len(void) > MAX_BAD_LINES else [])])
@@ -187,11 +179,6 @@ def _format_bad_line(one: BadLine, texts: Texts, given: str) -> str:
 
 
 def _find_file_url(message: discord.Message | None) -> str:
-    """Return the URL of the file that a message of the bot carries as a component or as an attachment.
-
-    Raises:
-        UnreadableFile: the message carries no file.
-    """
     if message is not None:
         for part in message.components:
             if isinstance(part, discord.FileComponent):
@@ -202,7 +189,6 @@ def _find_file_url(message: discord.Message | None) -> str:
 
 
 async def _download_text(client: discord.Client, url: str) -> str:
-    """Return the text of a file on Discord. Raises UnreadableFile: it is not text, or the download failed."""
     try:
         data = await client.http.get_from_cdn(url)
     except REQUEST_FAILURES as error:

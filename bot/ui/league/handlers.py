@@ -52,7 +52,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that loads the control's league, or the chosen one, and has the server's cards updated."""
+    """Return a handler that loads the named or chosen league, and then marks the server's cards for an update."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))
@@ -73,11 +73,6 @@ async def _handle_league_control(press: Press, league: League) -> Response:
 
 
 async def _join(press: Press, league: LeagueInfo) -> Response:
-    """Enter the user in the league or, in a league of teams, a team of theirs; of several teams, they first choose one.
-
-    Raises:
-        LeagueRefused: NO_TEAMS.
-    """
     team = None
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = await list_own_teams(press.ctx)
@@ -91,11 +86,6 @@ async def _join(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
-    """Ask whether the user or their team wants to leave the league. A user with several teams in it first chooses one.
-
-    Raises:
-        LeagueRefused: NOT_IN.
-    """
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     team, known = None, {one.team for one in entrants}
     own = [one for one in await list_own_teams(press.ctx) if one.id in known]
@@ -109,7 +99,6 @@ async def _ask_leave(press: Press, league: LeagueInfo) -> Response:
 
 
 async def _leave(press: Press, league: LeagueInfo) -> Message:
-    """Remove the user, or the team that the control names, from the league. Raises LeagueRefused: NO_TEAM."""
     own = {team.id: team for team in await list_own_teams(press.ctx)}
     team = own.get(TeamId(press.id.number))
     if press.id.number and team is None:
@@ -130,7 +119,6 @@ async def _show_standings(press: ControlPress[control_ids.ShowStandings], league
 
 
 async def _post_standings(press: ControlPress[control_ids.PostStandings], league: LeagueInfo) -> Response:
-    """Post the standings publicly in the user's channel, if the bot may write there."""
     ctx, client, id_ = press.ctx, press.ctx.interaction.client, press.id
     texts = get_public_texts(ctx.services, client, league.guild, league.language)
     season = id_.season or None
@@ -140,10 +128,9 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 
 
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
-    """Create a league and return its managers' panel, whose next step opens the first season.
+    """Create a league and return its managers' panel. `changes` are typed, and `values` has the other settings.
 
-    The typed `changes` are applied to the rules named `preset`; `values` has the other settings. They may name the news
-    channel, where the league's card is posted. By default it is this channel or, in a thread, the thread's channel.
+    The league's card is posted in the news channel, by default this one or, in a thread, the thread's channel.
     """
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)

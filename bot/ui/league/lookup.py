@@ -102,11 +102,7 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the leagues whose names contain `typed`: the running ones, then with `archived` the archived ones.
-
-    Archived leagues come in the order of their archiving, latest first. Their choices hold their ids, because a newer
-    league may have the same name.
-    """
+    """Return the leagues to choose from; archived ones by id, because a newer league may have the same name."""
     list_leagues = ctx.services.league.leagues.list_leagues
     choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)
     ended = await list_leagues(ctx.guild, archived=True) if archived else ()

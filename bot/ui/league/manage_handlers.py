@@ -27,7 +27,6 @@ LeagueStep = Callable[[Press, League], Awaitable[Message | Response]]
 
 
 async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Message:
-    """Return the first page for managers, after loading the league again."""
     known = await press.ctx.services.league.access.get_league(league.guild, league.id)
     act = await press.ctx.services.league.undo.find(get_caller(press.ctx), league.id)
     undo = None
@@ -38,14 +37,12 @@ async def _manage_page(press: Press, league: LeagueInfo, notice: str = "") -> Me
 
 
 async def _undo(press: Press, league: LeagueInfo) -> Message:
-    """Undo what the user did last."""
     await press.ctx.services.league.undo.undo(get_caller(press.ctx), league.guild, league.id, press.id.number)
     press.ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     return await _manage_page(press, league, press.texts.say("events.undone"))
 
 
 async def _ask_season_change(press: Press, league: League) -> Message:
-    """Ask whether to open or close a season. Raises LeagueRefused: SEASON_RUNS, NO_SEASON."""
     newest, running = league.season, league.running_season
     if press.id.action is LeagueAction.ASK_OPEN:
         if running is not None:
@@ -70,13 +67,11 @@ async def _change_season(press: Press, league: League) -> Message:
 
 
 async def _archive(press: Press, league: LeagueInfo) -> Message:
-    """End a league for good, and announce the champions of the season that ended with it."""
     ended = await press.ctx.services.league.admin.archive_league(get_caller(press.ctx), league.guild, league.id)
     return await _announced_page(press, ended, "leagues.ended")
 
 
 async def _announced_page(press: Press, league: LeagueInfo, key: str, number: int = 0) -> Message:
-    """Give champions their roles, announce ended seasons, and return the overview with a notice about the outcome."""
     ctx, client = press.ctx, press.ctx.interaction.client
     await give_champion_roles(ctx.services, client)
     unsent = await announce_season(ctx.services, client, league, ctx.texts)
@@ -107,7 +102,6 @@ async def _entrants_page(press: Press, league: LeagueInfo, notice: str = "") -> 
 
 
 async def _find_entrant(press: Press, league: LeagueInfo, number: int) -> tuple[Entrant, str]:
-    """Return an entrant with their name. Raises LeagueRefused: NOT_IN."""
     entrants = await press.ctx.services.league.leagues.list_entrants(league.id)
     found = next((one for one in entrants if one.id == number), None)
     if found is None:
@@ -140,7 +134,6 @@ async def _move(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _enter(press: Press, league: LeagueInfo) -> Message:
-    """Enter the person whom a manager has picked, or the chosen team."""
     picked, team = await press.remember_picked(), TeamId(parse_number(press.chosen))
     join, place = press.ctx.services.league.admin.join, (get_caller(press.ctx), league.guild, league.id)
     if press.id.action is LeagueAction.ENTER_TEAM:
@@ -154,7 +147,6 @@ async def _enter(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _told(press: Press, league: LeagueInfo, key: str, who: str, **facts: str) -> Message:
-    """Return the page of entrants with a notice about one of them."""
     said = press.texts.say(key, who=escape_name(who), league=escape_name(league.name), **facts)
     return await _entrants_page(press, league, said)
 
@@ -169,7 +161,6 @@ async def _staff_page(press: Press, league: LeagueInfo, notice: str = "") -> Mes
 
 
 async def _change_staff(press: Press, league: LeagueInfo) -> Message:
-    """Add the picked person or role to the managers, or remove the chosen one."""
     action, admin = press.id.action, press.ctx.services.league.admin
     picked, place = await press.remember_picked(), (get_caller(press.ctx), league.guild, league.id)
     if action is LeagueAction.HIRE and not picked:
@@ -184,7 +175,6 @@ async def _change_staff(press: Press, league: LeagueInfo) -> Message:
 
 
 async def _export(press: Press, league: LeagueInfo) -> Response:
-    """Send the files of a season."""
     season = await get_season(press.ctx.services, league, press.id.number or parse_number(press.chosen) or None)
     return NewMessage(await files.export_season_files(press.ctx, league, season))
 
@@ -215,4 +205,3 @@ MANAGING: Final[Mapping[LeagueAction, LeagueStep]] = {
     LeagueAction.SETTINGS: show_settings,
     LeagueAction.SETTING: show_settings,
 }
-"""The handlers of managers' controls, by action."""

@@ -39,7 +39,6 @@ def overview_view(
 
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
-    """Return a line if the open season counts by an earlier scheme than the league has now, else nothing."""
     counts = league.settings.scheme, league.settings.min_people
     if season is None or season.closed_at is not None or (season.scheme, season.min_people) == counts:
         return ()
@@ -91,7 +90,6 @@ def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...
 
 
 def _links(league: LeagueInfo, texts: Texts, *, is_in: bool) -> tuple[Button, ...]:
-    """Return at most five buttons for what everybody can do, joining first."""
     closed = league.archived_at is not None or league.entries_closed_at is not None
     join = () if closed or is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
     leave = (_link("toleave", league, texts),) if is_in and league.archived_at is None else ()

@@ -134,7 +134,6 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
 async def _name_members(
     services: Services, entrants: tuple[Entrant, ...], season: Season, texts: Texts
 ) -> dict[EntrantId, str]:
-    """Return the text that follows the name of each team, by entrant: its members when the season closed."""
     teams = [one.team for one in entrants if one.team is not None]
     if season.closed_at is None or not teams:
         return {}

@@ -38,10 +38,7 @@ class TakeWantedSeat(ControlId, route="wanted"):
 
 
 async def post_players_wanted(ctx: Context) -> Response:
-    """Post here that the user's waiting table looks for players, or update its post if it is in this channel.
-
-    A post of the table in another channel is closed.
-    """
+    """Post here that the user's table looks for players; update a post in this channel, or close one in another."""
     table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
     if table is None:
         return notice_message(ctx.texts.say("seats.wanted_none"))
@@ -114,7 +111,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post, or close it with `closes` or if the table needs no players. Return whether Discord accepted this.
+    """Update a post or, with `closes` or if the table needs no players, close it. Return whether Discord accepted this.
 
     A closed or deleted post is forgotten, unless closing it must be tried again.
     """

@@ -49,10 +49,7 @@ def results_view(
     *,
     manager: bool,
 ) -> Message:
-    """Return a page of results, newest first, with a select for a `manager`.
-
-    `teams` has the names of the teams for which each result counts.
-    """
+    """Return a page of results, newest first, with a select for a `manager`."""
     lines = [f"## {texts.say('leagues.report_heading', league=escape_name(league.name))}"]
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
@@ -90,7 +87,7 @@ def result_view(
     notice: str = "",
     counting: CountingSeason = None,
 ) -> Message:
-    """Return a result in full, with buttons for the rulings that a manager may make. `counting` is where it counts."""
+    """Return a result in full, with buttons for the rulings that a manager may make."""
     deal, name = one.deal, escape_name(league.name)
     key = "leagues.result_imported" if deal.table is None else "leagues.result_table"
     lines = [f"## {texts.say('leagues.result_heading', id=deal.id, league=name)}"]
@@ -123,11 +120,7 @@ def ruling_form(
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
-    """Return the corrected result: whether the declarers hold, the levels gained and the opponents' points.
-
-    Raises:
-        LeagueRefused: a number cannot be read.
-    """
+    """Return whether the declarers hold, the rise and the opponents' points. Raises LeagueRefused: BAD_NUMBER."""
     rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
     points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
     return typed.get("winner") == DECLARERS, rise, points
@@ -158,7 +151,6 @@ def _ruling_select(
 def _side_names(
     seats: tuple[BookedSeat, ...], names: PlayerNames, texts: Texts, teams: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Return the name of a side's team if the deal counts for one, else its players' names."""
     team = next((teams[seat.seat] for seat in seats if seat.seat in teams), None)
     return tuple(_player_name(seat, names, texts) for seat in seats) if team is None else (team,)
 
@@ -175,7 +167,6 @@ def _format_seat(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:
 
 
 def _is_ruled(one: LeagueResult) -> bool:
-    """Return whether a ruling changes the result as booked."""
     return one.ruling is not None and one.ruling.kind is not RulingKind.RESTORE
 
 

@@ -48,7 +48,6 @@ async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Respons
 
 
 async def _apply_form(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Apply a manager's ruling. If it is refused, but other values might be accepted, offer the form again."""
     form, values = press.id, press.form_values
     ruling = Ruling(form.verdict)
     try:
@@ -85,14 +84,12 @@ async def _apply(ctx: Context, result: ResultId, ruling: Ruling, reason: str) ->
 
 
 async def _find_champions(services: Services, counting: CountingSeason) -> set[EntrantId]:
-    """Return the champions of a season; empty if it is open or if the result counts in no season."""
     if counting is None or counting[1].closed_at is None:
         return set()
     return {line.entrant.id for line in await services.league.queries.list_champions(counting[1].id)}
 
 
 async def _report_new_champions(ctx: Context, counting: CountingSeason) -> str:
-    """Return a line about a season's new champions, and post it in the league's channel."""
     assert counting is not None
     league, season = counting
 

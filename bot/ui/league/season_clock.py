@@ -73,9 +73,9 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send one announcement and return the fault if this failed. Its nonce keeps Discord from posting it twice.
+    """Send an announcement and return the fault if this failed. Its nonce keeps Discord from posting it twice.
 
-    The managers get a message about a refusal. With `is_asked_for` they get none, because the user's response says it.
+    The managers get a message about a refusal, but not with `is_asked_for`: then the response tells the user.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
@@ -153,10 +153,7 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
-    """Give the champions of a season their role and take roles from former champions; return False if a request failed.
-
-    Calling this again is safe.
-    """
+    """Bring the role of champions up to date; return False if a request failed. Calling this again is safe."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
     former = await posts.store.list_crowned(league.id)
@@ -175,7 +172,6 @@ async def _crown(services: Services, client: discord.Client, award: SeasonAward)
 
 
 async def _change_role(client: discord.Client, guild: GuildId, user: UserId, role: RoleId, *, given: bool) -> bool:
-    """Give or take a role; return False if the user has left the server or the role is gone."""
     change = client.http.add_role if given else client.http.remove_role
     with suppress(discord.NotFound):
         await wait_at_most(PATIENCE, change(guild, user, role, reason="champion of a league"))

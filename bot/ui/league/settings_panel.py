@@ -45,21 +45,13 @@ FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_setti
 
 
 def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> LeagueSettings:
-    """Return the settings of a new league with a preset or house rules, to which typed changes are applied.
-
-    Raises:
-        TableRefused: the rules cannot be played.
-    """
+    """Return a new league's settings for rules with typed changes. Raises TableRefused: the rules cannot be played."""
     rules = build_rules(rule_set.preset, {**rule_set.changes, **parse_changes(changes, texts)})
     return LeagueSettings("", rule_set.preset, format_rules(rules))
 
 
 async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
-    """Return the preset and rules that a press on the settings asks for, by a choice or by typed changes to `preset`.
-
-    Raises:
-        TableRefused: the rules cannot be played.
-    """
+    """Return the chosen preset and its rules, or `preset` with typed changes. Raises TableRefused: not playable."""
     changes: Mapping[str, str] = parse_changes(press.form_values.get(FIELD, ""), press.texts)
     if press.id.name == RULES:
         wanted = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
@@ -97,7 +89,6 @@ def read_places(text: str, texts: Texts) -> dict[str, object]:
 
 
 async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
-    """Return the pages of a league's settings, with their choices."""
     places = "-".join(map(str, league.settings.scheme.places))
     return SettingsPages(
         league.name,
@@ -140,7 +131,6 @@ async def handle_change(press: ControlPress[ChangeLeague]) -> Response:
 
 
 async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettings) -> LeagueSettings:
-    """Return the league's settings with the change that a press asks for."""
     name, typed = press.id.name, press.form_values.get(FIELD, "")
     if name in {RULES, CHANGES}:
         preset, rules = await read_rules(press, settings.preset)
@@ -151,7 +141,6 @@ async def _read_change(press: ControlPress[ChangeLeague], settings: LeagueSettin
 
 
 async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> tuple[LeagueInfo, str]:
-    """Change a league's settings; return the league with a notice."""
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
@@ -168,5 +157,4 @@ def _list_channels(league: LeagueInfo) -> set[ChannelId]:
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
-    """Return the settings whose changes apply only from the next season on."""
     return league.settings.scheme, league.settings.season_days, league.settings.min_people

@@ -24,7 +24,6 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
 """The orders that rank by another figure than points and wins, which the standings then show."""
 MAX_RECENT_RESULTS: Final = 5
-"""How many of the last results are shown."""
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""
 EntrantNames = Mapping[EntrantId, str]
@@ -76,7 +75,7 @@ async def standings_view(
 
 
 def format_headings(page: StandingsPage, texts: Texts) -> tuple[str, str]:
-    """Return the title of a page, which names the season, and the subtitle, which says which lines it shows."""
+    """Return a page's title with the season, and its subtitle with the places of its lines."""
     title = texts.say("leagues.table_heading", league=page.league.name, number=page.season.number)
     if not page.lines:
         return title, texts.say("leagues.table_none")

@@ -28,7 +28,6 @@ MAX_COMPUTERS: Final = MAX_PLAYERS - 1
 MAX_TURN_SECONDS: Final = 3600
 """The longest time for a turn, in seconds; the option also accepts 0, which means no limit."""
 MAX_LISTED: Final = 20
-"""The most tables in a list."""
 
 
 def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Command, ...]:
@@ -103,7 +102,7 @@ def format_players(table: Table, texts: Texts) -> str:
 
 
 def format_state(table: Table, texts: Texts) -> str:
-    """Return the state of a table: playing or paused, with its limits, or before the match its free seats."""
+    """Return a table's state: the free seats of a lobby, or whether a match is paused or friendly, and its limits."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []
@@ -113,7 +112,6 @@ def format_state(table: Table, texts: Texts) -> str:
 
 
 def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
-    """Yield the current deal of a match with a limit of deals, and the end of a match with a time limit."""
     facts = table.facts
     if facts.match_deals is not None:
         deal = max(table.spectator_view().deal_number, 1)

@@ -65,7 +65,6 @@ async def _show_more(press: TablePress) -> Response:
 
 
 def _show_all(press: TablePress, notice: str | None = None) -> Response:
-    """Show the user's panel with all controls of the lobby."""
     return ShowPanel(press.table, notice, opened=ControlVerb.LOBBY_MORE)
 
 
@@ -136,7 +135,6 @@ async def _leave(press: TablePress) -> Response:
 
 
 async def _add_computer(press: TablePress) -> Response:
-    """Add a computer player with the level of one at the table, else with that chosen at the opening or the default."""
     here = next((o.level for o in press.table.occupants if isinstance(o, Computer)), None)
     level = here or await press.services.surface_store.find_computer_level(press.table.id)
     known = level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL

@@ -28,7 +28,6 @@ from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
 
 MIN_SEATS_FOR_SELECT: Final = 2
-"""The fewest free seats that need a select."""
 MAX_CHANGES: Final = 6
 SeatNames = tuple[str | None, ...]
 PICTURE_FILENAME: Final = "lobby.png"
@@ -99,7 +98,6 @@ async def _lobby_picture(
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the controls of the lobby; a user alone with computers gets few, with one for the computers' level."""
     button = partial(table_button, table.id, texts)
     rules, start = button(ControlVerb.RULES, "lobby.rules"), ButtonStyle.SUCCESS
     full = None not in table.occupants
@@ -118,7 +116,6 @@ def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Bl
 
 
 def _seat_select(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:
-    """Return the select of a seat to take or to move to, among free ones and those of computer players."""
     free = sorted(list_free_seats(table.facts))
     if len(free) < MIN_SEATS_FOR_SELECT:
         return ()
@@ -158,7 +155,6 @@ def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Butto
 
 
 def _list_partners(table: Snapshot, seat: int) -> list[int]:
-    """Return the seats of the people who would be partners of a user in `seat`."""
     people = (n for n, one in enumerate(table.occupants) if isinstance(one, Person))
     return [n for n in people if table.facts.rules.are_partners(n, seat)]
 
@@ -171,6 +167,6 @@ def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> 
 
 
 async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the sides that a user without a seat can join at a table where one person plays with computers."""
+    """Return buttons for the sides that a user can join at a table where one person plays with computers."""
     names = await services.people.find_names(table.occupants, texts)
     return Message((Text(texts.say("lobby.join_about")), *button_rows(join_buttons(table, names, texts))))

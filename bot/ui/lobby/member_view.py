@@ -79,14 +79,13 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels, or as many after `present` as fit, so that repeated choices reach all of them."""
+    """Return up to `most` other levels, those after `present` first, so that repeated choices reach all of them."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
 
 
 def _letter_of(occupant: Occupant | None) -> str:
-    """Return a character that changes with the occupant's kind and level."""
     if isinstance(occupant, Computer):
         return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
     return "o" if occupant is None else "x"

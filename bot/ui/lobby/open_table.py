@@ -31,7 +31,7 @@ _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
 """A lock for each user whose table is being opened, so that two presses at once open only one table."""
 EXPLAINED_KEY = "threads:{channel}"
-"""The key under which it is stored that missing permissions were explained in a channel."""
+"""The key of the note that missing permissions for threads were explained in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
@@ -97,11 +97,7 @@ async def open_table(
     turn: int | None,
     league: LeagueId | None = None,
 ) -> Table:
-    """Open a lobby, perhaps for a league; the server's settings supply omitted times.
-
-    Raises:
-        TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
-    """
+    """Open a lobby, perhaps for a league. The server's settings supply omitted times. Raises as `check_place`."""
     guild, channel = ctx.location
     settings = await check_place(ctx)
     table = await ctx.services.registry.open_lobby(
@@ -134,7 +130,6 @@ async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Resp
 async def _open_once(
     ctx: Context, rules: tuple[str, Mapping[str, str]], computers: int, league: LeagueId | None = None
 ) -> Table:
-    """Open a table with the user as host, or return the one that waits to start."""
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
         table = _find_own_lobby(ctx, league)
         if table is None:
@@ -152,7 +147,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
-    """Return the lobby of this league that the user hosts and sits in here; None if there is none.
+    """Return the lobby of this league in this channel that the user hosts and has a seat in.
 
     If `league` is None, the lobby must belong to no league, and all its seats must be taken.
     """

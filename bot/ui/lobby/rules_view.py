@@ -33,7 +33,7 @@ class RuleChangeAction(StrEnum):
 
 
 class RuleChangeControl(ControlId, route="alter"):
-    """Shows or changes rules of a lobby. `turn` makes the id new, which clears the last choice."""
+    """Shows or changes rules of a lobby. A new `turn` changes the id, so that Discord clears the last choice."""
 
     table: TableId
     turn: int

@@ -59,6 +59,5 @@ async def _reply(page: Awaitable[Message]) -> Response:
 
 
 def _named(person: discord.Member | None, ctx: Context) -> NamedUser:
-    """Return the chosen user, by default the one who typed the command, with their display name."""
     user = ctx.interaction.user if person is None else person
     return NamedUser(UserId(user.id), user.display_name)

@@ -48,7 +48,7 @@ async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Mess
 
 
 async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, search: str) -> Message:
-    """Return a page of the leaderboard. With a `search`, it has only the players whose names contain it."""
+    """Return a page of the leaderboard, with the players whose names contain `search`."""
     guild, pools = await _get_pools(ctx)
     chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
     sought, first = clean_search(search), (wanted - 1) * LINES_PER_PAGE
@@ -77,7 +77,6 @@ async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: 
 
 
 async def _get_names(ctx: Context, people: tuple[NamedUser, ...]) -> dict[UserId, str]:
-    """Return the names of users, from the command or else from the store."""
     known = await get_player_names(ctx.services, [one.user for one in people], ctx.texts)
     return known | {one.user: one.name for one in people if one.name}
 
@@ -88,7 +87,7 @@ async def _get_pools(ctx: Context) -> tuple[GuildId, Sequence[RatingPool]]:
 
 
 def _choose_preset(pools: Sequence[RatingPool], preset: str | None) -> str:
-    """Return the requested preset, else the one with most rated players in the server, else the default."""
+    """Return the requested preset, by default the one with most rated players in the server."""
     return preset or (pools[0].preset if pools else DEFAULT_PRESET)
 
 

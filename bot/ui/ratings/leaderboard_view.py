@@ -37,7 +37,7 @@ async def leaderboard_view(
     names: PlayerNames,
     texts: Texts,
 ) -> Message:
-    """Return a page of the leaderboard as a picture and as text, with links to the other pages and presets."""
+    """Return a page of the leaderboard as a picture and as text, with controls for other pages and presets."""
     blocks: list[Block] = [Text(texts.say("leagues.board_nobody" if search else "leagues.board_none"))]
     if board.lines:
         picture = _build_picture(board, page, search, names, texts)

@@ -50,7 +50,7 @@ async def profile_view(
     texts: Texts,
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
-    """Return a player's statistics in one pool, with a select of others. `names` includes the name of their partner."""
+    """Return a player's statistics in one pool and a select of presets. `names` includes the name of their partner."""
     name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
         return empty_profile_view(name, preset, pools, texts, profile.user, own)
@@ -82,7 +82,7 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
 def preset_select(
     id_: ControlId, presets: Collection[str], chosen: str, own: DealsByPreset, texts: Texts
 ) -> tuple[Select, ...]:
-    """Return a select of presets with the numbers of deals in `own`; nothing if none is offered besides `chosen`."""
+    """Return a select of presets with the numbers of deals in `own`; empty if there is no preset besides `chosen`."""
     if not set(presets) - {chosen}:
         return ()
     counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}
@@ -146,7 +146,6 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
 def _pool_blocks(
     user: UserId, preset: str, pools: Sequence[RatingPool], own: DealsByPreset, texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the select of the server's rated rules, the user's first, and a button to the leaderboard."""
     board = Button(ShowLeaderboard(preset, 1, "", "l"), texts.say("leagues.button.board"))
     offered = dict.fromkeys((*own, *(one.preset for one in pools)))
     return (*preset_select(ShowProfile(user), offered, preset, own, texts), *button_rows((board,)))
@@ -162,7 +161,7 @@ class ShowVersus(ControlId, route="lg:rival"):
 async def versus_view(
     services: Services, both: HeadToHead, names: PlayerNames, texts: Texts, met: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return a comparison of two players as a picture and as text. `met` counts their deals by preset."""
+    """Return a comparison of two players as text, with a picture if they have been opponents."""
     left, right = names[both.left], names[both.right]
     rows = _compare(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, rows, both.form)
@@ -181,7 +180,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return a message which says that two players never met under a preset. `met` counts their deals by preset."""
+    """Return a message which says that two players never met under a preset, and under which presets they did."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))

@@ -39,11 +39,7 @@ async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
 
 
 async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Response:
-    """Save a typed time zone, if one is given, and return the server's settings.
-
-    Raises:
-        TableRefused: the user does not manage the server.
-    """
+    """Save a typed time zone, if any, and return the server's settings. Raises TableRefused: the user is no manager."""
     require_manager(ctx)
     if time_zone is not None:
         name = view.find_time_zone(time_zone)
@@ -62,11 +58,7 @@ async def server_settings_page(ctx: Context) -> Message:
 
 
 async def handle_config(press: ControlPress[ServerSetting]) -> Response:
-    """Save a setting of the server and show all settings.
-
-    Raises:
-        TableRefused: the user does not manage the server, or the bot may not post puzzles in this channel.
-    """
+    """Save a setting of the server. Raises TableRefused: the user is no manager, or the bot may not post puzzles."""
     require_manager(press.ctx)
     services, (guild, channel) = press.ctx.services, press.ctx.location
     old = await services.guild_settings.load_settings(guild)

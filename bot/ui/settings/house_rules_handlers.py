@@ -23,11 +23,7 @@ _NAME_REFUSALS: Final = {TableRefusal.HOUSE_RULES_NAME, TableRefusal.HOUSE_RULES
 
 
 async def handle_house_rules(press: Press) -> Response:
-    """Show or change house rules.
-
-    Raises:
-        TableRefused: the user does not manage the server, or the set, the table or the table's preset is gone.
-    """
+    """Show or change house rules. Raises TableRefused: the user is no manager, or the set, table or preset is gone."""
     require_manager(press.ctx)
     try:
         return await _HANDLERS[press.id.action](press)
@@ -65,7 +61,6 @@ async def _rename(press: Press) -> Response:
 
 
 async def _offer_other_name(press: Press, refused: TableRefused) -> Response:
-    """Return why a name was refused, with a button that reopens the form with its values."""
     services = press.ctx.services
     services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
     taken = refused.reason is TableRefusal.HOUSE_RULES_TAKEN
@@ -83,7 +78,6 @@ async def _list(press: Press) -> Response:
 
 
 async def _open(press: Press) -> Response:
-    """Show the house rules that the control names, or those that were chosen from the list."""
     house = await _get(press, press.id.rules or HouseRulesId(parse_number(press.chosen)))
     return EditMessage(views.house_rules_view(house, press.id.turn + 1, press.texts))
 

@@ -38,7 +38,7 @@ class HouseRulesAction(StrEnum):
 
 
 class HouseRulesControl(ControlId, route="house"):
-    """Shows or changes house rules. A new `turn` changes the id, so that Discord clears the choice in a select."""
+    """Shows or changes house rules. A new `turn` changes the id, so that Discord clears the last choice in a select."""
 
     action: HouseRulesAction
     rules: HouseRulesId = HouseRulesId(0)
@@ -54,7 +54,7 @@ def name_form(control: HouseRulesControl, texts: Texts, name: str = "") -> Form:
 
 
 def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules | None, texts: Texts) -> Message:
-    """Return why a name was refused, with a button to try again. `same` is the set with this name, if it is taken."""
+    """Return why a name was refused, with a button to try again. `same` is the set that already has the name."""
     buttons = [labelled_button(control, texts, "managing.again", ButtonStyle.PRIMARY)]
     if same is not None and control.action is HouseRulesAction.SAVE:
         replace = HouseRulesControl(HouseRulesAction.REPLACE, same.id, control.table)
@@ -63,7 +63,7 @@ def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules 
 
 
 def saved_view(house: HouseRules, texts: Texts) -> Message:
-    """Return a message which says that rules were saved, and where they can be used."""
+    """Return a message that rules were saved, with buttons to make them the default and to open them."""
     words = Text(texts.say("house.saved", name=escape_name(house.name)))
     return Message((words, *button_rows((_default_button(house, texts), _open_button(house, texts)))))
 

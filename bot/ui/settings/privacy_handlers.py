@@ -56,7 +56,7 @@ async def confirm_deletion(ctx: Context) -> Response:
 
 
 async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response:
-    """Delete the data stored about the user, or keep it."""
+    """Delete the data stored about the user, or keep it; deletion is refused while a table needs the data."""
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))

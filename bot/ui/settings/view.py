@@ -30,10 +30,9 @@ PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_
 MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
-"""The switches about how cards look; all others are about playing."""
 MAX_ZONE_LENGTH: Final = 64
 UTC_NAME: Final = "UTC"
-_USUAL: Final = (
+_FIRST_ZONES: Final = (
     UTC_NAME,
     "Asia/Shanghai",
     "Asia/Taipei",
@@ -45,7 +44,6 @@ _USUAL: Final = (
     "Europe/Berlin",
     "Australia/Sydney",
 )
-"""The time zones offered first."""
 
 
 class ChangeSetting(ControlId, route="set"):
@@ -78,8 +76,6 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
 
 
 def _switch_blocks(group: str, names: Sequence[str], chosen: Preferences, texts: Texts) -> tuple[Block, ...]:
-    """Return a heading and the switches below it; those that are on are blue."""
-
     def switch(name: str) -> Button:
         is_on, label = getattr(chosen, name), texts.say(f"settings.{name}")
         label = texts.say("settings.chosen", name=label) if is_on else label
@@ -117,7 +113,7 @@ def format_pace(turn: int | None, bury: int | None) -> str:
 
 
 def parse_pace(value: str) -> tuple[int | None, int | None]:
-    """Return the seconds in a value that `format_pace` made. Raises ValueError: it made no such value."""
+    """Return the seconds for a turn and for burying in a value of `format_pace`. Raises ValueError: it is malformed."""
     if value == DEFAULT_VALUE:
         return DEFAULT_PACE
     turn, bury = value.split(".")
@@ -179,7 +175,7 @@ def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tup
 
 async def offer_time_zones(_: Context, typed: str) -> Choices:
     """Return the time zones whose names contain the typed text."""
-    return as_choices(dict.fromkeys((*_USUAL, *sorted(available_timezones()))), _fold(typed))
+    return as_choices(dict.fromkeys((*_FIRST_ZONES, *sorted(available_timezones()))), _fold(typed))
 
 
 def find_time_zone(typed: str) -> str | None:
@@ -192,11 +188,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response, followed by an offer to set the server's language to the user's.
-
-    There is no offer if the server's language is known, if the user's is the default, or if the user has had this offer
-    in this server before.
-    """
+    """Return the response; if the server's language is unknown, offer the user once to set it to theirs."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

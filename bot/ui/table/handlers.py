@@ -37,8 +37,6 @@ MAX_TABLES_LEFT: Final = 10
 
 
 def _then_panel(change: Callable[[TablePress], Awaitable[None]], *, as_spectator: bool = False) -> PressHandler:
-    """Return a handler that makes a change and shows the panel."""
-
     async def handle(press: TablePress) -> Response:
         await change(press)
         return ShowPanel(press.table, as_spectator=as_spectator)
@@ -107,7 +105,7 @@ async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
 
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
-    """Cast a vote and show the tally."""
+    """Cast a vote and show the tally; a host who votes to end a running match is asked to confirm first."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
     proposal = decode_proposal(press.chosen or press.id.proposal)
     if proposal is None:
@@ -124,11 +122,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
 
 
 async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
-    """Vote for a proposal and return the tally as text.
-
-    Raises:
-        TableRefused: the table refuses, or only managers decide this.
-    """
+    """Vote for a proposal; return the outcome or tally. Raises TableRefused, also if only managers decide this."""
     if proposal.kind is ProposalKind.CLOSE:
         await may_end_by_right(ctx, table)
     before = table.snapshot()
@@ -140,11 +134,7 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
 
 
 async def may_end_by_right(ctx: Context, table: Table) -> bool:
-    """Return whether a user may end a table without a vote, even if they are not its host.
-
-    Raises:
-        TableRefused: in this server only managers may.
-    """
+    """Return whether a user may end a table even if they do not host it. Raises TableRefused: only managers may."""
     who = (await ctx.services.guild_settings.load_settings(table.facts.guild)).may_end
     if ctx.interaction.permissions.manage_guild:
         return True
@@ -171,7 +161,7 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
 
 async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]) -> Response:
-    """End the named table, or keep it; a second press shows that it is over."""
+    """End the named table or keep it; if it has already ended, say so."""
     texts = press.texts
     if isinstance(press.id, end_view.KeepTable):
         return EditMessage(text_message(texts.say("ending.kept")))
@@ -184,11 +174,7 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
 
 
 async def request_leave(ctx: Context) -> Response:
-    """Leave the table that the user means. Ask which if they sit at several; ask for confirmation during a match.
-
-    Raises:
-        TableRefused: the user has no seat.
-    """
+    """Leave the user's table, but ask first if there are several or a match runs. Raises TableRefused: no seat."""
     several = await find_table.list_candidate_tables(ctx)
     if len(several) > 1:
         return NewMessage(await end_view.choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))

@@ -33,7 +33,7 @@ class AnswerOffer(ControlId, route="seat:offer"):
 async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Member) -> str:
     """Ask a user in the channel whether they take a seat; return a notice for the user who offers it.
 
-    A direct message would also reach users who cannot read the channel, and so could not play there.
+    A direct message would also reach users who cannot read the channel and so could not play there.
     """
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     by = escape_name(ctx.interaction.user.display_name)

@@ -69,7 +69,6 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
 
 
 async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId, texts: Texts) -> tuple[Block, ...]:
-    """Return a note on the rematch in place of a finished match's controls, with a link if it is in another channel."""
     note = Text(texts.say("seats.rematch_open", table=rematch))
     found = await services.registry.find_readable(rematch)
     if found is None:
@@ -112,7 +111,7 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return the line that says that a table waits because nothing can be saved."""
+    """Return the line of a table that waits because nothing can be saved; empty for others."""
     return [texts.say("board.cannot_save")] if table.cannot_be_saved else []
 
 
@@ -129,9 +128,10 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without controls. It links to the new message `to`; if that is None, it points below.
+    """Return an old table message without controls.
 
-    `last` is the end of the deal that the old message showed; None if the new message shows the same.
+    It links to the new message `to` or, if `to` is None, says that the match continues below. `last` is the end of
+    the deal that the old message showed; None if the new message shows the same.
     """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     if to is None:
@@ -145,7 +145,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the line that stays in the channel of a match in a thread, with a button for a rematch if possible."""
+    """Return what stays in the channel after a match in a thread, with a button for a rematch if possible."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     heading = format_table_name(table.facts, texts)

@@ -32,7 +32,7 @@ FINGERPRINT_LENGTH: Final = 16
 """How many hexadecimal digits of a fingerprint are shown: 64 bits are few enough to read, and too many to forge."""
 _SEPARATOR: Final = "."
 SPEED: Final = "speed"
-"""Precedes a speed in the values of the host's select in the lobby."""
+"""The prefix of speeds among the values of the lobby's select for its host."""
 
 
 class OpenVotes(ControlId, route="council"):
@@ -42,7 +42,7 @@ class OpenVotes(ControlId, route="council"):
 
 
 class CastVote(ControlId, route="vote"):
-    """Votes for a proposal, either the named or the chosen one. A select's `mark` changes with every vote."""
+    """Votes for the chosen proposal, else for `proposal`. `mark` changes a select's id with the number of votes."""
 
     table: TableId
     proposal: str
@@ -73,7 +73,7 @@ async def describe_proposal(services: Services, table: Snapshot, proposal: Propo
 
 
 async def vote_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return the line of `vote_line` for each proposal."""
+    """Return a line for each proposal that is voted on."""
     return [await vote_line(services, table, tally, texts) for tally in table.tallies]
 
 
@@ -126,7 +126,7 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return when an unwatched match ends, when the next deal starts, and the players who are awaited."""
+    """Return lines on when an unwatched match ends and the next deal starts, and which players are awaited."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
@@ -158,10 +158,7 @@ class SpeedControl(ControlId, route="speed"):
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return the speeds as options, the present one chosen.
-
-    With a `mark`, return only the other speeds, and put the mark before their values.
-    """
+    """Return the speeds as options; with a `mark`, only those that are not set, with the mark before their values."""
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

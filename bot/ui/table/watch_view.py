@@ -62,7 +62,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
         name = escape_name(names[wanted] or "")
         withdraw = table_button(table.id, texts, ControlVerb.WITHDRAW_REQUEST, "watch.withdraw")
         return (Text(texts.say("watch.asked", name=name)), *button_rows((withdraw,)))
-    free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
+    free = [seat for seat, who in enumerate(table.occupants) if _can_be_replaced(who) or seat in table.away]
     if not free:
         return ()
     options = tuple(SelectOption(str(seat), texts.say("lobby.seat", seat=seat + 1), names[seat] or "") for seat in free)
@@ -70,6 +70,5 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     return (Select(id_, texts.say("watch.prompt"), options[:MAX_OPTIONS]),)
 
 
-def _is_free(occupant: Occupant | None) -> bool:
-    """Return whether a person may take a seat from a computer player; an oracle keeps its seat."""
+def _can_be_replaced(occupant: Occupant | None) -> bool:
     return isinstance(occupant, Computer) and occupant.level != ORACLE
