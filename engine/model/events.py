@@ -62,10 +62,7 @@ class DealResult:
     kitty_points: int
     """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How many times the buried points count for the opponents.
-
-    It is always 0 if the declarers won the last trick or ended the deal early.
-    """
+    """How often the buried points count for the opponents; 0 if the declarers won the last trick or ended the deal."""
     penalty_points: int
     """Points that the opponents gained by failed throws; negative if they lost more than they gained."""
     last_trick: Seat
@@ -142,7 +139,7 @@ class Seated:
 class DealStarted:
     """A deal has started. `number` counts deals from 1; a redeal keeps it.
 
-    `level` is the level of the deal. It is None if it depends on who will declare, and in first deals without levels.
+    `level` is None if it depends on who will declare, and in first deals without levels.
     """
 
     number: int
