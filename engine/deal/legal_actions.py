@@ -37,7 +37,7 @@ def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]
 
 
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
-    """Yield the legal follows, or all single units for a lead; at most `limit`."""
+    """Yield at most `limit` legal plays; for a lead, these are single units."""
     return islice(_all_legal_plays(view), limit)
 
 
@@ -184,7 +184,6 @@ def _check_end(view: View) -> None:
 
 
 def _check_in_turn(view: View, action: Action) -> None:
-    """Check an action that only one seat may take."""
     if view.phase not in _OPEN_PHASES and view.seat not in view.to_act:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
     match view.ask, action:

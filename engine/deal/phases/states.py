@@ -53,7 +53,7 @@ NO_TRICK: Final = TrickView((), None, 0)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Waiting for a deal: nothing has been dealt yet, or there is a redeal."""
+    """The table waits for the first deal, or for a redeal."""
 
     match: Match
     redeal: RedealReason | None = None
@@ -182,7 +182,6 @@ class Playing:
     tricks: tuple[TrickView, ...]
     trick: TrickView
     lead: Lead | None
-    """The lead of the trick in progress."""
     turn: Seat
     must_beat: Seat | None
     taken: tuple[int, ...]
