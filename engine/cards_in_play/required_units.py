@@ -155,7 +155,6 @@ def find_minimal_shape(
 
 
 def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Placed]:
-    """Return the uneven tractors of a led kind that use all copies of their faces."""
     kinds = {kind for kind in shape if is_uneven(kind)}
     found = ((kind, path) for kind in kinds for path in find_unit_paths(held, kind, above))
     return frozenset((kind, path) for kind, path in found if uses_all_copies(held, kind, path))

@@ -61,7 +61,7 @@ def make_unit(width: int, faces: tuple[Card, ...], trump: Trump) -> Unit:
 
 @lru_cache(maxsize=2048)
 def tuples_by_face(width: int, order: CardOrder) -> tuple[Unit, ...]:
-    """Return the tuples of `width` cards by face, cached for each card order."""
+    """Return the tuples of `width` cards, indexed by face."""
     return tuple(Unit(width, (face,), order.strength[face]) for face in ALL_FACES)
 
 
@@ -201,7 +201,6 @@ def all_units(
 
 
 def _has_neighbours(held: Held, above: Above) -> bool:
-    """Return whether any two faces touch; without them there is no tractor to search for."""
     for face in held:  # loops are faster than `any`, and this runs for every list of leads
         for higher in above[face]:
             if higher in held:
