@@ -58,7 +58,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """Where and why a replay stopped, as the index (from 0) of the illegal move and the refusal."""
+    """The index (from 0) of the move at which a replay stopped, and the reason."""
 
     move_number: int
     refusal: IllegalAction
@@ -237,7 +237,6 @@ class _RecordReader:
         self._proof = None
 
     def record(self, last: int) -> Record:
-        """Return the collected record. Raises InvalidRecord without rules, or if levels or declarer do not fit them."""
         if self._rules is None:
             raise InvalidRecord(last, "there is no line `Rules: …`")
         if self._declarer is not None and not 0 <= self._declarer < self._rules.players:
@@ -267,7 +266,6 @@ def _parse_proof(words: str) -> Proof:
 
 
 def _parse_cut(text: str) -> str:
-    """Return the words of a cut from a JSON string; raise ValueError for any other value."""
     if not text:
         return ""
     if not text.startswith('"'):
