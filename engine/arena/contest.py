@@ -37,7 +37,7 @@ PHASES: Final[Mapping[str, frozenset[Ask]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and the names of players that replace it in some `PHASES`; see `player_names`."""
+    """The name of a player, and of the players that replace it in some `PHASES`; see `player_names`."""
 
     base: str
     phases: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +60,6 @@ class Contest:
     seed: int
     timeout: float = DEFAULT_TIMEOUT
     rules_title: str = "own rules"
-    """What the report calls the rules."""
 
 
 class DecisionFault(StrEnum):

@@ -64,13 +64,11 @@ def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
-    """Return a random declarer or None, all equally likely; always None where every deal is a first deal."""
     picked = rng.choice([None, *range(rules.players)])
     return None if picked is None or is_every_deal_first(rules) else Seat(picked)
 
 
 def _pick_seats(rules: Rules, rng: random.Random) -> frozenset[int]:
-    """Return random seats for player A: one of two fixed sides, or with other teams any half, rounded down."""
     if rules.teams is Teams.FIXED:
         return frozenset(range(rng.randrange(2), rules.players, 2))
     return frozenset(rng.sample(range(rules.players), rules.players // 2))
@@ -179,7 +177,6 @@ class DealPlay:
 
 
 def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
-    """Return the phase after the action of the view's seat. Raises PlayerFaultError if the rules refuse it."""
     assert view.seat is not None
     if action is None:
         raise PlayerFaultError(

@@ -112,7 +112,6 @@ class _RunningProgram:
             self._process.stdin.close()
 
     def ask(self, question: str, timeout: float) -> str:
-        """Return the line that answers a question. Raises PlayerFaultError."""
         self._questions.put(question)
         try:
             answer = self._answers.get(timeout=timeout)
