@@ -72,7 +72,6 @@ class DealResult:
     levels_before: tuple[Level, ...]
     levels_after: tuple[Level, ...]
     hooked: tuple[Seat, ...]
-    """Seats sent back by the hook."""
     next_declarer: Seat | None
     """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
@@ -89,7 +88,6 @@ class DealResult:
     captured_levels: int = 0
     """Levels in `rise` that the opponents have earned by winning the last trick."""
     declarer_bonus: int = 0
-    """The additional levels that the declarer has earned."""
 
     def lap_before(self, seat: Seat) -> int:
         """Return the lap of a seat before the deal."""
@@ -164,7 +162,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat declined for now."""
+    """A seat passed; `declined` says what it declined."""
 
     seat: Seat
     declined: Declined = Declined.DECLARE
@@ -288,7 +286,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The latest play of a seat, with all plays after it, was undone, or its declaration was."""
+    """A seat's latest play, with all later plays, or its declaration was undone."""
 
     seat: Seat
 

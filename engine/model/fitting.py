@@ -125,7 +125,6 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 
 
 def _count_decks(players: int, like: Rules) -> int:
-    """Return the usual number of decks: that of `like`, more for more players, and fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
     # a game of one deck, and so without pairs, gets one for every four players, so that hands are not too short

@@ -41,11 +41,7 @@ def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) 
 
 
 def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
-    """Refuse levels at which a match with these rules cannot start.
-
-    Raises:
-        InvalidRules: their number is wrong, partners' levels differ, or one is below `low_cut` or above `final_level`.
-    """
+    """Refuse levels of wrong number, out of range or unequal between partners. Raises InvalidRules."""
     count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
     require(len(levels) == rules.players, RuleConflict.LEVELS, count, ("players",))
     low, high = Level(rules.low_cut), rules.final_level

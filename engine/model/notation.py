@@ -168,11 +168,7 @@ def format_rules(rules: Rules, base: Rules | None = None) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """Read `name=value` words in any order; other options have their defaults. The whole set is not validated.
-
-    Raises:
-        ValueError: an unknown option, a value it does not have, or an option named twice.
-    """
+    """Read `name=value` words; other options have their defaults. Raises ValueError; the rules are not validated."""
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")

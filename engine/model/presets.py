@@ -90,22 +90,14 @@ _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`; for another number of `players`, the pack and other options are adapted.
-
-    Raises:
-        InvalidRules: there is no such preset, or it does not fit this number of players.
-    """
+    """Return the rules called `name`, adapted to a number of `players`. Raises InvalidRules if that is impossible."""
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
     """Return the rules called `name` with some options changed, and the other options adapted to these.
 
-    Values may be given as text.
-
-    Raises:
-        InvalidRules: the preset, an option or a value is unknown, the preset does not fit this number of players, or
-            the options do not fit together.
+    Values may be given as text. Raises InvalidRules if the preset, an option or a value is unknown, or they do not fit.
     """
     return validate(fit_preset(name, overrides))
 
@@ -119,11 +111,7 @@ def find_preset(name: str, /, **overrides: object) -> Rules | None:
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
-    """Return the rules as `preset_with` does, but do not check whether the options fit together.
-
-    Raises:
-        InvalidRules: there is no such preset, option or value, or the preset is not for this number of players.
-    """
+    """Return the rules as `preset_with` does, without checking that the options fit together. Raises InvalidRules."""
     values = {option: _read_value(option, value) for option, value in overrides.items()}
     known = _get_preset(name)
     rules = replace(known, **values)
@@ -152,11 +140,7 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
-    """Return `rules` with some options changed, and the other options adapted to these as in `preset_with`.
-
-    Raises:
-        InvalidRules: an unknown option, a value it does not have, or options that do not fit.
-    """
+    """Return `rules` with some options changed, and the others adapted as in `preset_with`. Raises InvalidRules."""
     values = {name: _read_value(name, value) for name, value in overrides.items()}
     return validate(fit(replace(rules, **values), rules, frozenset(values)))
 
