@@ -122,10 +122,7 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
 def next_declarer(
     declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
 ) -> Seat | None:
-    """Return the next declarer; None if every deal is bid for.
-
-    `declarers` are the seats of the declarers' side, and `last_trick` is the seat that won the last trick.
-    """
+    """Return the next declarer; None if every deal is bid for. `last_trick` is the seat that won the last trick."""
     if rules.next_declarer is NextDeclarer.BID:
         return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)

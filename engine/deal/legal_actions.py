@@ -37,7 +37,7 @@ def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]
 
 
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
-    """Yield at most `limit` legal plays; for a lead, these are single units."""
+    """Yield legal plays, at most `limit`; for a lead, only single units."""
     return islice(_all_legal_plays(view), limit)
 
 
@@ -218,7 +218,6 @@ def _trump_of(view: View) -> Trump:
 
 
 def _declaration_rank(view: View) -> Rank | None:
-    """Return the rank that a declaration by this seat would make trump."""
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
     return _trump_of(view).rank  # a declarer who stole the kitty may be at another level than the deal

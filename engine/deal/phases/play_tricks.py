@@ -190,8 +190,7 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 def undo_plays(phase: Playing, seat: Seat) -> Step:
     """Undo this seat's play in the latest trick and all later plays, and ask the seat again. Raises IllegalAction.
 
-    The table does this only where everybody else is a computer player. With the option `play_takeback`, players can
-    undo only the last play.
+    The table does this only where everybody else is a computer player.
     """
     before = _reopen_trick(phase)
     at = _find_play(before, seat)

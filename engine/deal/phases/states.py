@@ -88,7 +88,7 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return the declarer if a declaration by `maker` stands; one who was known before the deal stays declarer."""
+        """Return the declarer if a declaration by `maker` stood; a declarer known before the deal stays declarer."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
@@ -234,7 +234,6 @@ class Finished:
     burier: Seat
     kitty: tuple[Card, ...]
     left: int
-    """Points that nobody picked up."""
 
 
 Phase = Ready | Declaring | Claiming | Burying | Stealing | Calling | Playing | PickingUp | Finished
