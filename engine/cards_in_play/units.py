@@ -29,7 +29,7 @@ class Unit:
 
     @property
     def length(self) -> int:
-        """The number of joined tuples; 1 for a tuple."""
+        """The number of joined tuples; 1 for a tuple, and the number of cards for a rainbow."""
         return len(self.faces)
 
     @property
@@ -114,7 +114,7 @@ def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...])
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
-    """Return the length of the longest path over touching faces held at least `width` times; 0 if no face is."""
+    """Return the length of the longest path over touching faces held at least `width` times; 0 if there are none."""
     ends = {face for face, number in held.items() if number >= width}
     length = 0
     while ends:
