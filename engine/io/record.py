@@ -130,9 +130,7 @@ def find_next_declarer(phase: Phase) -> Seat | None:
 def format_record(record: Record, base: Rules | None = None) -> str:
     """Return the record as text, which `parse_record` reads back; `base` is as for `format_rules`.
 
-    Raises:
-        ValueError: a header could not be read back: its name is not a word or is reserved, or its value has line
-            breaks or outer blanks.
+    Raises ValueError for a header name that is no word or reserved, and for a value with line breaks or outer blanks.
     """
     return "\n".join((*_format_headers(record, base), "", *_format_moves(record.moves), ""))
 
@@ -201,7 +199,6 @@ class _RecordReader:
         self._proof: Proof | None = None
 
     def read_line(self, line: str) -> None:
-        """Read one line that is neither blank nor a comment."""
         name, colon, value = line.partition(":")
         if colon and not self._moves and self._proof is None and _is_header_name(name):
             self._read_header(name, value.strip())
