@@ -44,7 +44,7 @@ class PlayerMix:
 
     @property
     def title(self) -> str:
-        """The player's name, followed by the phases in which others replace it."""
+        """The player's name, followed by each phase with the player that replaces it there."""
         changed = ", ".join(map(" ".join, self.phases.items()))
         return f"{self.base} ({changed})" if changed else self.base
 

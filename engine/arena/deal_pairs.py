@@ -1,7 +1,4 @@
-"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B.
-
-Actions that the rules refuse are counted and replaced by legal ones.
-"""
+"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B."""
 
 import random
 from collections.abc import Sequence
