@@ -45,7 +45,7 @@ class DealSetup:
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal after `redeals` cancelled ones; `declarer` is the new declarer if a redeal has changed it."""
+        """Return the deal after `redeals` cancelled deals; `declarer` is the new declarer if a redeal changed it."""
         return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
@@ -133,7 +133,7 @@ class DealPlay:
         self._dealt = 0
 
     def run(self) -> DealResult:
-        """Play the deal; a cancelled one is dealt again. Raises ArenaError if too many are cancelled."""
+        """Play the deal; a cancelled deal is dealt again. Raises ArenaError after too many cancelled deals."""
         setup = self._setup
         phase = start(setup.rules, (setup.level,) * setup.rules.players, setup.declarer)
         while not isinstance(phase, Finished):
@@ -147,7 +147,6 @@ class DealPlay:
         return phase.result
 
     def _advance(self, phase: Phase) -> Phase:
-        """Take the first action that a seat chooses; if all wait, draw cards or close the window."""
         for seat in to_act(phase):
             after = self._answer(phase, seat)
             if after is not None:

@@ -72,7 +72,6 @@ class _GroupingSearch:
                 put_back_unit(held, unit.kind, unit.faces)
 
     def _units_from(self, held: dict[Card, int], lowest: Card) -> list[Unit]:
-        """Return the units whose lowest face is `lowest`, largest first."""
         above = self.trump.order.adjacent_above(self.gone)
         units: list[Unit] = self._uneven_units_from(held, lowest) if self.limits.uneven else []
         for width in range(1, held[lowest] + 1):

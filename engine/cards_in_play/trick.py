@@ -69,7 +69,6 @@ def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) 
 
 
 def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> int:
-    """Return the strength of a bomb, or 0 for other cards and for bombs of suits that do not count."""
     if not is_bomb(cards, rules):
         return 0
     if rules.bombs is Bombs.SUIT_FOLLOWING and trump.order.suit_of[cards[0]] not in {lead.index, TRUMP_INDEX}:

@@ -237,7 +237,6 @@ def _whole_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, abov
 
 
 def _partial_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the uneven tractors that leave copies of their faces."""
     for path in _tractor_paths_of_any_length(held, limits, above):
         whole = tuple(held[face] for face in path)
         for widths in product(*(range(limits.min_width, number + 1) for number in whole)):

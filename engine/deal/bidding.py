@@ -157,7 +157,6 @@ def _turn_kitty_until(kitty: Sequence[Card], decisive: Sequence[Card]) -> KittyT
 
 
 def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
-    """Take the suit of the highest card that is not a joker, ace high, the first of equals."""
     plain = [one for one in kitty if one.rank is not None]
     if not plain:
         return KittyTurn(None, tuple(kitty), RedealReason.KITTY_OF_JOKERS)

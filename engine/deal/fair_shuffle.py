@@ -69,7 +69,7 @@ def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | 
 
 
 def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = None) -> bool:
-    """Return whether `proof` is valid and determines `deal`; `declarer` is the one known before the deal, if any."""
+    """Return whether `proof` is valid and determines `deal`; `declarer` is known before the deal, or None."""
     if len(proof.secret) < SHORTEST_SECRET or commit_to(proof.secret) != proof.commitment.lower():
         return False
     return make_fair_deal(rules, proof.secret, proof.cut, declarer) == deal

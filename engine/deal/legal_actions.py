@@ -74,7 +74,7 @@ def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
 
 
 def friends_to_call(view: View) -> int:
-    """Return how many friends this seat must call, at most as many as cards may be called; 0 if it is not asked."""
+    """Return how many friends this seat must call, limited by the cards that may be called; 0 if it is not asked."""
     return call_count(_trump_of(view), view.rules) if view.ask is Ask.CALL else 0
 
 

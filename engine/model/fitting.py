@@ -63,7 +63,7 @@ _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
     """Return `rules` with the options that are not `given` changed to fit the others, where that is possible.
 
-    `like` are rules with the usual values; its pack is the usual one for its number of players.
+    `like` has the usual values; the pack of `like` is the usual one for the number of players of `like`.
     """
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}

@@ -229,7 +229,7 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the index of the seat's play in the trick; None without one, or if too much has been shown to undo it."""
+    """Return the index of the seat's play in the trick; None without a play, or if too much was shown to undo it."""
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)

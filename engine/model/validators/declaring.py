@@ -82,7 +82,7 @@ def _check_suit_joker(rules: Rules) -> None:
 
 
 def check_claims(rules: Rules) -> None:
-    """Refuse claims to a redeal if some trumps would let somebody claim most deals."""
+    """Refuse claims to a redeal if, with some trumps, somebody could claim one in most deals."""
     if rules.redeal_claim is RedealClaim.OFF:
         return
     often = tuple(_list_claimed_trumps(rules))
@@ -164,7 +164,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes by which more players can declare and, as the last, one by which every deal is played."""
+    """Yield changes by which more players can declare and, last, a change by which every deal is played."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]
