@@ -89,7 +89,6 @@ def _read_timeout(word: str) -> float:
 
 
 def _run_arena(options: argparse.Namespace) -> int:
-    """Play the contest, and print the report of what was played, even if it ends early."""
     result = ContestResult()
     contest = _read_contest(options)
     with interrupted_once():
@@ -149,7 +148,6 @@ def format_duration(seconds: float) -> str:
 
 
 def _read_contest(options: argparse.Namespace) -> Contest:
-    """Return the contest of a command line. Raises ArenaError for an unknown player or an option without a value."""
     for word in options.option:
         if "=" not in word:
             raise ArenaError(f"--option takes NAME=VALUE, such as players=6, not {word!r}")

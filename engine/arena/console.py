@@ -80,8 +80,8 @@ def held_back() -> Iterator[None]:
 def heed_termination_only(end: Callable[[], None]) -> None:
     """Call `end` at SIGTERM, and do nothing at other stop signals, which the parent process handles.
 
-    These others get an empty handler. If they were ignored instead, programs started by this process would ignore them.
-    Signals that `held_back` has held back in this process are let through from now on.
+    The other signals get an empty handler. If they were ignored, programs started by this process would ignore them
+    too. Signals that `held_back` has held back in this process are let through from now on.
     """
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")

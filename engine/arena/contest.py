@@ -37,14 +37,14 @@ PHASES: Final[Mapping[str, frozenset[Ask]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and the names of players that replace it in some `PHASES`; see `player_names`."""
+    """The name of a player, and of the players that replace it in some `PHASES`; see `player_names`."""
 
     base: str
     phases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
-        """The player's name, followed by the phases in which others replace it."""
+        """The player's name, followed by each phase with the player that replaces it there."""
         changed = ", ".join(map(" ".join, self.phases.items()))
         return f"{self.base} ({changed})" if changed else self.base
 
@@ -60,7 +60,6 @@ class Contest:
     seed: int
     timeout: float = DEFAULT_TIMEOUT
     rules_title: str = "own rules"
-    """What the report calls the rules."""
 
 
 class DecisionFault(StrEnum):

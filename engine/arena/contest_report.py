@@ -97,7 +97,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
 
 
 def format_interval(interval: Interval, digits: int) -> str:
-    """Return the text of a mean and half the width of its 95 % interval, `?` if that is infinite."""
+    """Return the text of a mean and half the width of its 95 % interval, `?` if the interval is infinite."""
     mean = round(interval.mean, digits) + 0.0  # no negative zero
     margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
     return f"{mean:+.{digits}f} ± {margin}"

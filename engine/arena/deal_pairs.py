@@ -1,7 +1,4 @@
-"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B.
-
-Actions that the rules refuse are counted and replaced by legal ones.
-"""
+"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B."""
 
 import random
 from collections.abc import Sequence
@@ -48,7 +45,7 @@ class DealSetup:
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal after `redeals` cancelled ones; `declarer` is the new declarer if a redeal has changed it."""
+        """Return the deal after `redeals` cancelled deals; `declarer` is the new declarer if a redeal changed it."""
         return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
@@ -64,13 +61,11 @@ def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
-    """Return a random declarer or None, all equally likely; always None where every deal is a first deal."""
     picked = rng.choice([None, *range(rules.players)])
     return None if picked is None or is_every_deal_first(rules) else Seat(picked)
 
 
 def _pick_seats(rules: Rules, rng: random.Random) -> frozenset[int]:
-    """Return random seats for player A: one of two fixed sides, or with other teams any half, rounded down."""
     if rules.teams is Teams.FIXED:
         return frozenset(range(rng.randrange(2), rules.players, 2))
     return frozenset(rng.sample(range(rules.players), rules.players // 2))
@@ -138,7 +133,7 @@ class DealPlay:
         self._dealt = 0
 
     def run(self) -> DealResult:
-        """Play the deal; a cancelled one is dealt again. Raises ArenaError if too many are cancelled."""
+        """Play the deal; a cancelled deal is dealt again. Raises ArenaError after too many cancelled deals."""
         setup = self._setup
         phase = start(setup.rules, (setup.level,) * setup.rules.players, setup.declarer)
         while not isinstance(phase, Finished):
@@ -152,7 +147,6 @@ class DealPlay:
         return phase.result
 
     def _advance(self, phase: Phase) -> Phase:
-        """Take the first action that a seat chooses; if all wait, draw cards or close the window."""
         for seat in to_act(phase):
             after = self._answer(phase, seat)
             if after is not None:
@@ -179,7 +173,6 @@ class DealPlay:
 
 
 def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
-    """Return the phase after the action of the view's seat. Raises PlayerFaultError if the rules refuse it."""
     assert view.seat is not None
     if action is None:
         raise PlayerFaultError(

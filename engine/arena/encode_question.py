@@ -53,7 +53,6 @@ def _sort_cards(play: PlayView) -> PlayView:
 
 
 def _list_legal(view: View) -> list[str]:
-    """Return the first legal actions, each in the text form of an answer."""
     found = (one for one in legal_actions_of(view) if not isinstance(one, TakeBack))
     return [format_answer(one) for one in islice(found, _LISTED)]
 
@@ -64,11 +63,7 @@ def format_answer(action: Action) -> str:
 
 
 def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
-    """Return the action of an answer, or None if the seat waits.
-
-    Raises:
-        PlayerFaultError: the line is no valid answer to the question with this number.
-    """
+    """Return the action in an answer to question `number`; None if the seat waits. Raises PlayerFaultError."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -50,11 +50,10 @@ _ROUNDS: Final = (0.2, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class TimedPlayer:
-    """Searches like `player`, and chooses the best play found so far when the time is over."""
+    """Searches like `player`, and chooses the best play found when the time for the decision is over."""
 
     player: SearchPlayer
     seconds: float
-    """The time limit of a decision."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
@@ -92,7 +91,6 @@ def _build_master(name: str, words: str, on_search: Callable[[], None] | None) -
 
 
 def _parse_number(name: str, words: str, limits: tuple[float, float], form: str) -> float:
-    """Return `words` as a number within limits. Raises ArenaError with `form`, in which the limits are filled in."""
     try:
         number = float(words)
     except ValueError:
@@ -138,7 +136,6 @@ def _parse_effort(name: str, words: str) -> SearchEffort:
 
 
 def _read_weights(file: str) -> Weights:
-    """Read a JSON object of weights from a file; weights that it does not name have their defaults."""
     if not file:
         raise ArenaError("weights:FILE needs a file, a JSON object of weights by name")
     try:
@@ -192,7 +189,6 @@ def _declare(view: View, rng: random.Random) -> Action | None:
 
 
 def _bury(view: View, rng: random.Random) -> Action:
-    """Return a bury of random cards, or one of the first legal buries if the rules refuse these cards."""
     cards = tuple(rng.sample(view.hand, view.kitty_size))
     try:
         check_bury(view.hand, cards, view.kitty_size, view.rules)

@@ -112,7 +112,6 @@ class _RunningProgram:
             self._process.stdin.close()
 
     def ask(self, question: str, timeout: float) -> str:
-        """Return the line that answers a question. Raises PlayerFaultError."""
         self._questions.put(question)
         try:
             answer = self._answers.get(timeout=timeout)
@@ -137,14 +136,12 @@ class _RunningProgram:
             self._questions.put(None)
 
     def wait_for_end(self) -> None:
-        """Wait until the process ends by itself, at most until `_GRACE` seconds after `end_input`."""
         self.end_input()
         assert self._input_ended is not None
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(0.0, self._input_ended + _GRACE - time.monotonic()))
 
     def stop(self) -> None:
-        """End the process and all that it has started, first with SIGTERM and then by force."""
         self.end_input()
         self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""Plays the pairs of a contest, in one process or several; the results do not depend on how many."""
+"""Plays the pairs of a contest, in one process or several; the number of processes does not change the results."""
 
 import contextlib
 import multiprocessing
@@ -123,7 +123,6 @@ class _Worker:
 
     @classmethod
     def start(cls, contest: Contest, told: Flags) -> None:
-        """Open the arena; it is closed when the process ends."""
         cls.arena = Arena(contest, FaultNotices(told))
         Finalize(cls, cls.arena.close, exitpriority=1)
         heed_termination_only(cls._end)  # Ctrl-C reaches all processes; the parent ends the workers
@@ -131,7 +130,6 @@ class _Worker:
 
     @classmethod
     def play_pair(cls, pair: int) -> PairOutcome:
-        """Play a pair in this process."""
         return cls.arena.play_pair(pair)
 
     @classmethod

@@ -16,11 +16,10 @@ from engine.players.levels import Player
 
 @dataclass(frozen=True, slots=True)
 class PhaseMix:
-    """Answers each question with the player of its phase."""
+    """Answers each question with the player of its phase in `PHASES`, or else with `base`."""
 
     base: Player
     phases: Mapping[str, Player] = field(default_factory=dict)
-    """The players that replace `base` in some `PHASES`."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""

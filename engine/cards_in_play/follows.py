@@ -70,7 +70,6 @@ def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump:
 
 
 def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse cards of the led suit that lack units which the hand must play."""
     if lead.shape[0][0] == 1:
         return
     held = count_faces(mine)
@@ -87,7 +86,6 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
 
 
 def _example_units(held: Held, required: RequiredUnits, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
-    """Return units of the hand that meet the requirement, made of low cards."""
     rising = {face: number for face, number in _sort_rising(held, trump).items() if face not in required.spared}
     found = find_fit(
         only_multiples(rising),
@@ -225,7 +223,6 @@ def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Ca
 
 
 def _shaped_plays(held: Held, wanted: RequiredUnits, above: Above, size: int) -> Iterator[tuple[Card, ...]]:
-    """Yield plays of one suit that contain the required units, filled up with any cards of the suit."""
     if not wanted.shape:
         return choose_cards(list(held.items()), size)
     if wanted.shape == ((size, 1),):

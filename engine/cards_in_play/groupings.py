@@ -55,8 +55,6 @@ def is_maximal(grouping: Iterable[Unit], trump: Trump, rules: Rules, gone: froze
 
 @dataclass(frozen=True, slots=True)
 class _GroupingSearch:
-    """The search over all groupings of one suit."""
-
     trump: Trump
     limits: TractorLimits
     gone: frozenset[Card]
@@ -74,7 +72,6 @@ class _GroupingSearch:
                 put_back_unit(held, unit.kind, unit.faces)
 
     def _units_from(self, held: dict[Card, int], lowest: Card) -> list[Unit]:
-        """Return the units whose lowest face is `lowest`, largest first."""
         above = self.trump.order.adjacent_above(self.gone)
         units: list[Unit] = self._uneven_units_from(held, lowest) if self.limits.uneven else []
         for width in range(1, held[lowest] + 1):
@@ -141,11 +138,10 @@ class _GroupingSearch:
         return bool(find_unit_paths(held, (width, len(held)), self.trump.order.adjacent_above(self.gone)))
 
     def maximal(self, grouping: Grouping) -> bool:
-        """Return whether no units of the grouping could be joined into one."""
+
         return not any(self._completes_unit(grouping[:at], unit) for at, unit in enumerate(grouping))
 
     def _tractors_through(self, held: dict[Card, int], unit: Unit) -> Iterator[tuple[Card, ...]]:
-        """Yield the faces of the tractors in `held` that contain all faces of `unit`."""
         width = max(self.limits.min_width, unit.width)
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
@@ -188,7 +184,6 @@ def _count_cards(units: Iterable[Unit]) -> dict[Card, int]:
 
 @lru_cache(maxsize=256)
 def _invert_adjacency(above: Above) -> Above:
-    """Return for each face the faces that touch it from below."""
     return tuple(tuple(low for low in ALL_FACES if face in above[low]) for face in ALL_FACES)
 
 

@@ -37,7 +37,6 @@ class Lead:
     gone: frozenset[Card] = NOTHING_GONE
     """Faces that tractors of this trick skip (see `skipped_faces`)."""
     size: int = field(init=False, compare=False)
-    """Number of cards."""
     shape: Shape = field(init=False, compare=False)
     index: int = field(init=False, compare=False, repr=False)
     """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
@@ -89,10 +88,8 @@ def read_lead(
 ) -> Lead:
     """Return the lead that `cards` form, grouped by `grouping` or, without it, largest unit first (docs/rules.md, 5).
 
-    `throws.check_throw` decides whether a throw stands.
-
-    Raises:
-        IllegalAction: NO_CARDS, MIXED_SUITS, BAD_GROUPING or THROWS_OFF.
+    `throws.check_throw` decides whether a throw stands. Raises IllegalAction NO_CARDS, MIXED_SUITS, BAD_GROUPING or
+    THROWS_OFF.
     """
     if not cards:
         raise IllegalAction(Reason.NO_CARDS)
@@ -212,13 +209,13 @@ def _read_grouping(
 ) -> Grouping:
     """Return the units of a player's grouping of all the cards. Raises IllegalAction BAD_GROUPING.
 
-    The grouping must be maximal, or the largest-first one; under `throw_units = tuples`, only the latter is allowed.
+    The grouping must be maximal or the largest-first one; `throw_units = tuples` allows only the largest-first one.
     """
     units = [find_unit(part, trump, rules, gone) for part in grouping if part]
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):
         chosen = sort_units(unit for unit in units if unit is not None)
-        any_grouping = rules.throw_units is ThrowUnits.ANY  # else only the main grouping is allowed
+        any_grouping = rules.throw_units is ThrowUnits.ANY
         is_main = chosen == group_largest_first(cards, trump, rules, gone)
         if is_main or (any_grouping and is_maximal(chosen, trump, rules, gone)):
             return chosen

@@ -23,7 +23,7 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain; unless `fixed` names all its cards, the others may be any of the suit."""
+    """The units that a play must contain; the other cards may be any of the suit, unless `fixed` names all cards."""
 
     shape: Shape
     """Tractors first, without single cards."""
@@ -127,7 +127,7 @@ def find_minimal_shape(
 
     First, led tractors are matched with held tractors of the same kind, the longest first. If uneven tractors remain
     unmatched, the longest of them is replaced with its even parts, and the matching starts again. Other unmatched
-    tractors become tuples. Then tuples are matched with faces held exactly so often, the widest first. An unmatched
+    tractors become tuples. Then tuples of n cards are matched with faces held n times, the widest first. An unmatched
     tuple becomes a tuple of one card less.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
@@ -155,7 +155,6 @@ def find_minimal_shape(
 
 
 def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Placed]:
-    """Return the uneven tractors of a led kind that use all copies of their faces."""
     kinds = {kind for kind in shape if is_uneven(kind)}
     found = ((kind, path) for kind in kinds for path in find_unit_paths(held, kind, above))
     return frozenset((kind, path) for kind, path in found if uses_all_copies(held, kind, path))

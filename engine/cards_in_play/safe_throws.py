@@ -1,4 +1,4 @@
-"""Checks whether a throw is safe: whether its leader can know that nobody beats any unit of it (docs/rules.md, 5)."""
+"""Checks whether the leader of a throw can know that nobody beats any of its units (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ class SeenCards:
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return unplayed cards that this seat holds or has buried: it declared them, or took them with a shown kitty.
+        """Return unplayed cards that this seat declared or took with a shown kitty, and so holds or has buried.
 
         If the rules allow kitty theft, the result is empty, because the kitty may have moved to another seat.
         """
@@ -82,9 +82,9 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Yield the units that somebody could beat who may hold any of the `possible` cards.
+    """Yield the units of the lead that a seat could beat with some of the `possible` cards.
 
-    With `may_be_void`, they could also ruff, where ruffs stop throws.
+    With `may_be_void`, the seat could also ruff, where ruffs stop throws.
     """
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:

@@ -1,7 +1,7 @@
 """Fits shapes into cards, for both following and comparing.
 
 Cards are counted by face within one effective suit. Faces held once are left out, because single cards always fit.
-With `exact` (as under `protect_longer`), a tuple is taken only from a face held exactly so often.
+With `exact` (as under `protect_longer`), a tuple of n cards is taken only from a face held n times.
 """
 
 from collections.abc import Iterator
@@ -103,7 +103,6 @@ class _FitSearch:
                 yield path
 
     def _place_tuples(self, widths: tuple[int, ...]) -> bool:
-        """Place tuples, widest first, each in the first face that lets the rest fit."""
         if not can_pack(_multiple_counts(self.held), widths, exact=self.exact):
             return False
         for at, width in enumerate(widths):
@@ -122,7 +121,6 @@ class _FitSearch:
 
 
 def _multiple_counts(held: Held) -> tuple[int, ...]:
-    """Return the counts of the faces held more than once, rising."""
     return tuple(sorted(number for number in held.values() if number > 1))
 
 

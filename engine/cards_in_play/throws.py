@@ -106,7 +106,6 @@ def _compute_penalty(lead: Lead, returned: tuple[Card, ...], rules: Rules) -> in
 def _find_must_beat(
     lead: Lead, order: Sequence[Seat], hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules
 ) -> Seat | None:
-    """Return the first seat in play order that can follow and beat the unit; None if no seat has to."""
     if not rules.must_beat_failed_throw:
         return None
     return next((other for other in order if can_beat(hands[other], lead, trump, rules)), None)

@@ -55,7 +55,7 @@ def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules
 
 
 def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the cards could win the trick: they match the lead in its suit or in trumps, or are a bomb.
+    """Return whether the cards match the lead, in its suit or in trumps, or are a bomb that counts.
 
     A ruff counts as a match whether or not the player was void.
     """
@@ -69,7 +69,6 @@ def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) 
 
 
 def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> int:
-    """Return the strength of a bomb, or 0 for other cards and for bombs of suits that do not count."""
     if not is_bomb(cards, rules):
         return 0
     if rules.bombs is Bombs.SUIT_FOLLOWING and trump.order.suit_of[cards[0]] not in {lead.index, TRUMP_INDEX}:
@@ -78,7 +77,6 @@ def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules
 
 
 def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int | None:
-    """Return the effective suit of the cards if all share it and it is the led suit or trumps, else None."""
     suit_of = trump.order.suit_of
     suit = suit_of[cards[0]]
     if suit not in {lead.index, TRUMP_INDEX} or any(suit_of[card] != suit for card in cards):

@@ -29,7 +29,7 @@ class Unit:
 
     @property
     def length(self) -> int:
-        """The number of joined tuples; 1 for a tuple."""
+        """The number of joined tuples; 1 for a tuple, and the number of cards for a rainbow."""
         return len(self.faces)
 
     @property
@@ -61,7 +61,7 @@ def make_unit(width: int, faces: tuple[Card, ...], trump: Trump) -> Unit:
 
 @lru_cache(maxsize=2048)
 def tuples_by_face(width: int, order: CardOrder) -> tuple[Unit, ...]:
-    """Return the tuples of `width` cards by face, cached for each card order."""
+    """Return the tuples of `width` cards, indexed by face."""
     return tuple(Unit(width, (face,), order.strength[face]) for face in ALL_FACES)
 
 
@@ -114,7 +114,7 @@ def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...])
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
-    """Return the length of the longest path over touching faces held at least `width` times; 0 if no face is."""
+    """Return the length of the longest path over touching faces held at least `width` times; 0 if there are none."""
     ends = {face for face, number in held.items() if number >= width}
     length = 0
     while ends:
@@ -201,7 +201,6 @@ def all_units(
 
 
 def _has_neighbours(held: Held, above: Above) -> bool:
-    """Return whether any two faces touch; without them there is no tractor to search for."""
     for face in held:  # loops are faster than `any`, and this runs for every list of leads
         for higher in above[face]:
             if higher in held:
@@ -238,7 +237,6 @@ def _whole_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, abov
 
 
 def _partial_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the uneven tractors that leave copies of their faces."""
     for path in _tractor_paths_of_any_length(held, limits, above):
         whole = tuple(held[face] for face in path)
         for widths in product(*(range(limits.min_width, number + 1) for number in whole)):

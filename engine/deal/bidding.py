@@ -18,11 +18,7 @@ Prior = Sequence[Declaration]
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
-    """Return the trump suit that `cards` declare, None for no-trump; `rank` is that of the level cards.
-
-    Raises:
-        IllegalAction: NOT_A_DECLARATION.
-    """
+    """Return the suit that `cards` declare where level cards have `rank`; None for no-trump. Raises IllegalAction."""
     parts = split_declaration(tuple(cards))
     if parts is None or not do_parts_declare(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
@@ -69,10 +65,7 @@ def check_declaration(
 def _why_not_overruled(
     prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules, *, steals: bool
 ) -> IllegalAction | None:
-    """Return why `cards` may not overrule the present declaration; None if they may, or if there is none yet.
-
-    With `steals`, it does not matter who made the present declaration; the cards only have to be stronger.
-    """
+    """Return why `cards` may not overrule the present declaration; None if they may."""
     if not prior:
         return None
     present = prior[-1]
@@ -164,7 +157,6 @@ def _turn_kitty_until(kitty: Sequence[Card], decisive: Sequence[Card]) -> KittyT
 
 
 def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
-    """Take the suit of the highest card that is not a joker, ace high, the first of equals."""
     plain = [one for one in kitty if one.rank is not None]
     if not plain:
         return KittyTurn(None, tuple(kitty), RedealReason.KITTY_OF_JOKERS)
@@ -179,11 +171,7 @@ def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
 
 
 def check_claim(hand: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse a claim that the hand does not justify.
-
-    Raises:
-        IllegalAction: NOT_ALLOWED if claims are off; NO_CLAIM with the hand's points and number of trumps.
-    """
+    """Refuse a claim to a redeal. Raises IllegalAction NOT_ALLOWED if claims are off, or NO_CLAIM for this hand."""
     if rules.redeal_claim is RedealClaim.OFF:
         raise IllegalAction(Reason.NOT_ALLOWED, option="redeal_claim")
     if not can_claim_redeal(hand, trump, rules):

@@ -124,8 +124,7 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
 def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
     """Return the trumps declared so far; before any declaration, no-trump with the rank that `viewer` could make trump.
 
-    Before any declaration, a spectator gets None in a first deal in which the seats have different levels, because the
-    rank is still open.
+    A spectator gets None while the rank is still open.
     """
     if phase.declarations:
         return Trump.of(phase.rules, phase.rank_of(phase.declarations[-1].seat), phase.declarations[-1].suit)
@@ -135,10 +134,7 @@ def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
 
 
 def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats that are asked to declare.
-
-    In the view of the seat whose declaration stands, that seat is added if it has not passed and could declare more.
-    """
+    """Return the seats asked to declare; the maker of trumps is added in its own view if it may still add to them."""
     asked = phase.asked
     if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
         return asked
@@ -230,7 +226,7 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
 
 
 def _visible_tricks(tricks: tuple[TrickView, ...], *, played: bool) -> tuple[TrickView, ...]:
-    """Return the complete tricks; where the rules hide `played` cards, only the last trick shows its plays."""
+    """Return the complete tricks; unless `played` cards are shown, only the last trick shows its plays."""
     if played or len(tricks) < 2:  # noqa: PLR2004 - the last and an older one
         return tricks
     return (*(TrickView((), t.winner, t.points) for t in tricks[:-1]), tricks[-1])

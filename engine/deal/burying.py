@@ -38,7 +38,6 @@ def legal_buries(hand: Sequence[Card], size: int, rules: Rules) -> Iterator[tupl
 
 
 def _buries_within(held: tuple[tuple[Card, int], ...], size: int, most: int) -> Iterator[tuple[Card, ...]]:
-    """Yield the sets of `size` cards with at most `most` points; hopeless branches are skipped."""
     points = [sorted(card.points for card, number in held[at:] for _ in range(number)) for at in range(len(held) + 1)]
 
     def walk(at: int, wanted: int, left: int, taken: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:

@@ -37,10 +37,7 @@ class LevelChanges:
 
 
 def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
-    """Return the level changes after a deal, made in order: hook, heavy loss, failure, and rise of the winners.
-
-    Without levels nobody wins a match: deals follow each other until the players stop.
-    """
+    """Return the level changes after a deal, made in order: hook, heavy loss, failure, and rise of the winners."""
     rules = match.rules
     if not rules.has_levels:
         return LevelChanges(match)
@@ -60,10 +57,7 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
-    """Yield the seats that have failed at the final level, if the rules count failures.
-
-    With lasting partners, these are all declarers, else only the declarer. A seat at another level has not failed.
-    """
+    """Yield the declarers who have failed at the final level; without lasting partners, only the declarer can fail."""
     if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
         return
     side = deal.declarers if match.rules.partner_step else (deal.declarer,)
@@ -128,10 +122,7 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
 def next_declarer(
     declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
 ) -> Seat | None:
-    """Return the next declarer; None if every deal is bid for.
-
-    `declarers` are the seats of the declarers' side, and `last_trick` is the seat that won the last trick.
-    """
+    """Return the next declarer; None if every deal is bid for. `last_trick` is the seat that won the last trick."""
     if rules.next_declarer is NextDeclarer.BID:
         return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)

@@ -30,7 +30,6 @@ SHORTEST_SECRET: Final = 16
 """Minimum length in bytes: a shorter secret could be guessed from its commitment."""
 _WORD_RANGE: Final = 2**32
 _WORDS: Final = struct.Struct(">8I")
-"""One block as eight numbers of four bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | 
 
 
 def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = None) -> bool:
-    """Return whether `proof` is valid and determines `deal`; `declarer` is the one known before the deal, if any."""
+    """Return whether `proof` is valid and determines `deal`; `declarer` is known before the deal, or None."""
     if len(proof.secret) < SHORTEST_SECRET or commit_to(proof.secret) != proof.commitment.lower():
         return False
     return make_fair_deal(rules, proof.secret, proof.cut, declarer) == deal
@@ -83,6 +82,6 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
-    """Return an unbiased number below `limit`; words that are not below its greatest multiple are skipped."""
+    """Return an unbiased number below `limit`; words from the greatest multiple of `limit` on are skipped."""
     end = _WORD_RANGE - _WORD_RANGE % limit
     return next(word for word in words if word < end) % limit

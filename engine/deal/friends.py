@@ -13,10 +13,7 @@ from engine.model.trump import Trump
 
 
 def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
-    """Return all legal calls, highest cards first within trumps and each suit.
-
-    With `nth_copy` there is one call for each copy in the pack; the declarer makes `call_count` different ones.
-    """
+    """Return all legal calls, highest cards first within trumps and each suit; with `nth_copy`, one for each copy."""
     faces = (face for face in trump.sort_for_display(ALL_FACES) if can_call(face, trump, rules))
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return tuple(FriendCall(face) for face in faces)

@@ -58,11 +58,7 @@ def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat 
 
 
 def apply(phase: Phase, seat: Seat, action: Action) -> Step:
-    """Return the step that follows when `seat` or the table takes `action`; `phase` stays unchanged.
-
-    Raises:
-        IllegalAction: the rules forbid it; its reason and facts say why.
-    """
+    """Return what follows when `seat` or the table takes `action`; `phase` stays unchanged. Raises IllegalAction."""
     if isinstance(phase, Playing) and isinstance(action, Play) and seat == phase.turn:  # a shortcut for most actions
         return play_tricks.play(phase, action.cards, action.grouping)
     if seat == TABLE:
@@ -196,13 +192,7 @@ def spectator_view(phase: Phase) -> View:
 
 
 def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
-    """Yield the legal actions of `seat`, plays and buries lazily.
-
-    Throws, and leads in a grouping of one's own, are left out.
-
-    Raises:
-        IllegalAction: there is no such seat.
-    """
+    """Yield the legal actions of `seat` lazily, except throws and regrouped leads. Raises IllegalAction."""
     return legal_actions_of(view_for(phase, seat))
 
 

@@ -1,4 +1,4 @@
-"""What the buried points are multiplied by when the opponents win the last trick (docs/rules.md, 8)."""
+"""The multiplier of the buried points when the opponents win the last trick (docs/rules.md, 8)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: R
 
 
 def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
-    """Return the multiplier from the numbers of cards led, cards in the largest unit and pairs in the winning play.
+    """Return the multiplier for the numbers of cards led, cards in the largest unit and pairs in the winning play.
 
     `by_trumps` says whether the winning play is all trumps.
     """

@@ -37,7 +37,7 @@ def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]
 
 
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
-    """Yield the legal follows, or all single units for a lead; at most `limit`."""
+    """Yield legal plays, at most `limit`; for a lead, only single units."""
     return islice(_all_legal_plays(view), limit)
 
 
@@ -74,7 +74,7 @@ def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
 
 
 def friends_to_call(view: View) -> int:
-    """Return how many friends this seat must call, at most as many as cards may be called; 0 if it is not asked."""
+    """Return how many friends this seat must call, limited by the cards that may be called; 0 if it is not asked."""
     return call_count(_trump_of(view), view.rules) if view.ask is Ask.CALL else 0
 
 
@@ -184,7 +184,6 @@ def _check_end(view: View) -> None:
 
 
 def _check_in_turn(view: View, action: Action) -> None:
-    """Check an action that only one seat may take."""
     if view.phase not in _OPEN_PHASES and view.seat not in view.to_act:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
     match view.ask, action:
@@ -219,7 +218,6 @@ def _trump_of(view: View) -> Trump:
 
 
 def _declaration_rank(view: View) -> Rank | None:
-    """Return the rank that a declaration by this seat would make trump."""
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
     return _trump_of(view).rank  # a declarer who stole the kitty may be at another level than the deal

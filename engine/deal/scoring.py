@@ -98,7 +98,7 @@ def declarer_bonus(levels: int, rules: Rules) -> int:
 
 
 def add_capture_levels(levels: int, rules: Rules) -> int:
-    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the maximum rise."""
+    """Return the rise of opponents who win `levels` and capture the kitty, at most the maximum rise."""
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
 
 

@@ -1,4 +1,4 @@
-"""What follows from the cards that a seat has seen: which are still out, and leads that nobody can beat."""
+"""The cards that a seat has not seen yet, and leads of which it can prove that nobody beats them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
     """Return leads for the whole hand in an order in which nobody can take a trick from this seat.
 
-    The result is empty if that cannot be proved, or if the hand has fewer than `fewest` leads. The proof uses only the
+    The result is empty if no proof is found, or if the hand has fewer than `fewest` leads. The proof uses only the
     view: an unseen card may be in any other hand that is not known to be void in its suit.
     """
     rules = view.rules
@@ -93,7 +93,6 @@ def _group_hand(view: View) -> Iterator[tuple[Card, ...]]:
 
 
 def _is_sure(view: View, leads: Leads) -> bool:
-    """Return whether nobody can beat any of these leads when they are made in this order."""
     assert view.seat is not None
     seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
     unseen, led = seen.count_unseen(view.rules), Counter[int]()
@@ -117,7 +116,7 @@ def _is_sure(view: View, leads: Leads) -> bool:
 
 
 def _may_beat(view: View, lead: Lead, possible: list[Card]) -> bool:
-    """Return whether a hand of some of these cards could take the trick: with a higher unit of the suit, or a ruff."""
+    """Return whether a hand of some of these cards could beat the lead with a higher unit of the suit or a ruff."""
     (unit,), order = lead.units, view.card_order.order
     above = order.adjacent_above(lead.gone)
     same = count_faces(card for card in possible if order.suit_of[card] == lead.index)

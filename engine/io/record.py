@@ -58,7 +58,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """Where and why a replay stopped, as the index (from 0) of the illegal move and the refusal."""
+    """The index (from 0) of the move at which a replay stopped, and the reason."""
 
     move_number: int
     refusal: IllegalAction
@@ -130,9 +130,7 @@ def find_next_declarer(phase: Phase) -> Seat | None:
 def format_record(record: Record, base: Rules | None = None) -> str:
     """Return the record as text, which `parse_record` reads back; `base` is as for `format_rules`.
 
-    Raises:
-        ValueError: a header could not be read back: its name is not a word or is reserved, or its value has line
-            breaks or outer blanks.
+    Raises ValueError for a header name that is no word or reserved, and for a value with line breaks or outer blanks.
     """
     return "\n".join((*_format_headers(record, base), "", *_format_moves(record.moves), ""))
 
@@ -201,7 +199,6 @@ class _RecordReader:
         self._proof: Proof | None = None
 
     def read_line(self, line: str) -> None:
-        """Read one line that is neither blank nor a comment."""
         name, colon, value = line.partition(":")
         if colon and not self._moves and self._proof is None and _is_header_name(name):
             self._read_header(name, value.strip())
@@ -237,7 +234,6 @@ class _RecordReader:
         self._proof = None
 
     def record(self, last: int) -> Record:
-        """Return the collected record. Raises InvalidRecord without rules, or if levels or declarer do not fit them."""
         if self._rules is None:
             raise InvalidRecord(last, "there is no line `Rules: …`")
         if self._declarer is not None and not 0 <= self._declarer < self._rules.players:
@@ -267,7 +263,6 @@ def _parse_proof(words: str) -> Proof:
 
 
 def _parse_cut(text: str) -> str:
-    """Return the words of a cut from a JSON string; raise ValueError for any other value."""
     if not text:
         return ""
     if not text.startswith('"'):

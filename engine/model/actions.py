@@ -11,7 +11,7 @@ UnitCards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """The table gives a seat to `who`, an id and never a name, so that a person can be forgotten."""
+    """The table gives a seat to `who`, an id instead of a name, so that a person can be forgotten."""
 
     seat: int
     who: str
@@ -21,7 +21,7 @@ class Sit:
 class Deal:
     """The table starts a deal with a shuffled pack, first card drawn first.
 
-    `first` is the seat that draws first: the declarer if already known, else a seat that the deal's randomness decides.
+    `first` is the seat that draws first: the declarer if already known, else a seat decided by chance.
     """
 
     order: tuple[Card, ...]

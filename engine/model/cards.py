@@ -1,4 +1,4 @@
-"""The 54 card faces, their text forms and points; how many of each a pack has (docs/rules.md, 1)."""
+"""The 54 card faces, their text forms and points, and the number of each in a pack (docs/rules.md, 1)."""
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
@@ -50,8 +50,7 @@ _RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()}
 class Card(int):
     """One face, 0-53. Copies of a face from several decks are equal.
 
-    The numbers order the deck, not the game. Which card beats which depends on trumps: compare with `Trump.strength`,
-    never with `<`.
+    The numbers order the deck, not the game: `Trump.strength` tells which card beats which, `<` does not.
     """
 
     __slots__ = ()
@@ -84,14 +83,12 @@ class Card(int):
 
 
 FACES: Final = 54
-"""Number of different faces."""
 LITTLE_JOKER: Final = Card(52)
 BIG_JOKER: Final = Card(53)
 JOKERS: Final = (LITTLE_JOKER, BIG_JOKER)
 _SUIT: Final = (*(s for s in SUITS for _ in Rank), None, None)
 _RANK: Final = (*(tuple(Rank) * 4), None, None)
 RANK_POINTS: Final = {Rank.FIVE: 5, Rank.TEN: 10, Rank.KING: 10}
-"""Card points of the ranks that have any."""
 _POINTS: Final = tuple(RANK_POINTS.get(r, 0) if r else 0 for r in _RANK)
 _TEXT: Final = (*(f"{s}{r.text}" for s in SUITS for r in Rank), "LJ", "BJ")
 ALL_FACES: Final = tuple(Card(i) for i in range(FACES))
@@ -158,7 +155,7 @@ def holds(hand: Iterable[Card], cards: Iterable[Card]) -> bool:
 
 
 def distinct_sets(sets: Iterable[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
-    """Yield each set of cards once; sets that differ only in the order of their cards count as equal."""
+    """Yield each set of cards once, whatever the order of its cards."""
     seen: set[tuple[Card, ...]] = set()
     for cards in sets:
         key = tuple(sorted(cards))
@@ -179,8 +176,8 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
 
-    Low ranks are left out first. Within a rank, one card each of diamonds, clubs, hearts and spades is left out, then a
-    second of each, and so on. One copy of each face always stays.
+    `lowest` has the lowest rank of each deck. Within a rank, one card each of diamonds, clubs, hearts and spades is
+    left out, then a second of each, and so on. One copy of each face always stays.
     """
     copies = [sum(low <= rank for low in lowest) for rank in Rank] * len(SUITS)
     for face in list_left_out(lowest, left_out):
@@ -190,13 +187,13 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
-    """Return the pack with `copies` of each suited face and (little, big) `jokers`, in the order of `full_pack`."""
+    """Return the pack with `copies` of each suited face and (little, big) `jokers`, deck by deck, jokers last."""
     suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
     return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 
 
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
-    """Return the first `number` cards that can be left out."""
+    """Return the first `number` cards that a pack leaves out, in the order of `count_copies`."""
     return tuple(islice(_list_spare(lowest), number))
 
 
@@ -207,7 +204,7 @@ def count_spare(lowest: tuple[Rank, ...]) -> int:
 
 
 def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
-    """Yield the cards that can be left out, which are all copies of each face but one, the first to leave out first."""
+    """Yield all copies of each face but one, in the order in which a pack leaves them out."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
             yield from (card_of(suit, rank) for suit in reversed(SUITS))

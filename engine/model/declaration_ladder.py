@@ -58,7 +58,7 @@ def may_jokers_declare(rules: Rules) -> bool:
 
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
-    """Return the fewest of these identical jokers that declare no-trump, maybe more than there are; None if none do."""
+    """Return how many copies of `joker` declare no-trump, maybe more than the pack has; None if no number does."""
     ladder, kind = rules.declare_ladder, rules.joker_declaration
     if kind is JokerDeclaration.OFF or ladder is DeclareLadder.JOKER_TEN:
         return None

@@ -199,9 +199,9 @@ class RuleConflict(MessageKeys):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """A set of options that cannot be played. `options` names the options in conflict.
+    """Rules cannot be played because of the named `options`.
 
-    The message says in English what would fit; `conflict` and `facts` serve to say it in other languages.
+    The message says in English what would fit. `conflict` and `facts` serve to say it in other languages.
     """
 
     def __init__(
@@ -218,12 +218,11 @@ class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
         self.facts = facts
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep all arguments when pickled."""
         return partial(InvalidRules, self.conflict, str(self), self.options, **self.facts), ()
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
-    """A record that cannot be read; `line` counts from 1, and `problem` says what is wrong there."""
+    """A record cannot be read; `line` counts from 1, and `problem` says what is wrong there."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")
@@ -231,7 +230,6 @@ class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
         self.problem = problem
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep all arguments when pickled."""
         return InvalidRecord, (self.line, self.problem)
 
 

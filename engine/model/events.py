@@ -62,10 +62,7 @@ class DealResult:
     kitty_points: int
     """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How many times the buried points count for the opponents.
-
-    It is always 0 if the declarers won the last trick or ended the deal early.
-    """
+    """How often the buried points count for the opponents; 0 if the declarers won the last trick or ended the deal."""
     penalty_points: int
     """Points that the opponents gained by failed throws; negative if they lost more than they gained."""
     last_trick: Seat
@@ -75,7 +72,6 @@ class DealResult:
     levels_before: tuple[Level, ...]
     levels_after: tuple[Level, ...]
     hooked: tuple[Seat, ...]
-    """Seats sent back by the hook."""
     next_declarer: Seat | None
     """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
@@ -92,7 +88,6 @@ class DealResult:
     captured_levels: int = 0
     """Levels in `rise` that the opponents have earned by winning the last trick."""
     declarer_bonus: int = 0
-    """The additional levels that the declarer has earned."""
 
     def lap_before(self, seat: Seat) -> int:
         """Return the lap of a seat before the deal."""
@@ -142,7 +137,7 @@ class Seated:
 class DealStarted:
     """A deal has started. `number` counts deals from 1; a redeal keeps it.
 
-    `level` is the level of the deal. It is None if it depends on who will declare, and in first deals without levels.
+    `level` is None if it depends on who will declare, and in first deals without levels.
     """
 
     number: int
@@ -167,7 +162,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat declined for now."""
+    """A seat passed; `declined` says what it declined."""
 
     seat: Seat
     declined: Declined = Declined.DECLARE
@@ -291,7 +286,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The latest play of a seat, with all plays after it, was undone, or its declaration was."""
+    """A seat's latest play, with all later plays, or its declaration was undone."""
 
     seat: Seat
 

@@ -1,13 +1,12 @@
 """Makes frozen dataclasses fast to create; a game creates several for each play.
 
-The `__init__` of a frozen dataclass sets each field through `object.__setattr__`. For a phase of sixteen fields, this
-takes half the time of a play. The `__init__` made by `fast_frozen` is faster. If the class has few fields, it calls the
-setters of the slots. If there are more, it changes the class of the new object to a draft class with the same slots,
-sets the fields by plain assignment, and changes the class back. In both cases the finished object is frozen.
+The usual `__init__` of a frozen dataclass sets each field through `object.__setattr__`, which takes half the time of a
+play for a phase of sixteen fields. The `__init__` made by `fast_frozen` calls the setters of the slots if the class has
+few fields. For more fields, it changes the class of the new object to a draft class with the same slots, sets the
+fields by plain assignment, and changes the class back.
 
-`fast_constructor` returns a function that creates objects of a class. Such a function takes half the time of a call of
-the class, because Python calls functions much faster than classes. Only classes of which a game creates many objects
-have one.
+A function made by `fast_constructor` takes half the time of a call of the class, because Python calls functions much
+faster than classes. Only classes of which a game creates many objects have one.
 """
 
 from collections.abc import Callable

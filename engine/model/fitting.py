@@ -48,7 +48,6 @@ _FRIENDS_PACKS: Final[Mapping[int, _Pack]] = MappingProxyType(
         12: _Pack(4, (0, 2), 6),
     }
 )
-"""The packs of looking for friends, by number of players."""
 _KITTY_PER_DECK: Final = 4
 """The size of the kitty per deck in hidden ten."""
 _PLAYERS_OF_ONE_DECK: Final = 4
@@ -62,9 +61,9 @@ _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
-    """Return `rules` with every option that is not `given` made to fit the others, where that is possible.
+    """Return `rules` with the options that are not `given` changed to fit the others, where that is possible.
 
-    `like` are rules with the usual values; their pack is the usual one for their number of players.
+    `like` has the usual values; the pack of `like` is the usual one for the number of players of `like`.
     """
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
@@ -79,7 +78,6 @@ def is_pack_countable(rules: Rules) -> bool:
 
 
 def _fit_sides(rules: Rules, _like: Rules) -> _Values:
-    """Set the options that the value of `teams` requires."""
     values: dict[str, Any] = {}
     if rules.teams is not Teams.FIXED:
         values["throw_check"] = ThrowCheck.ALL_OTHERS
@@ -94,7 +92,6 @@ def _fit_sides(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_decks(rules: Rules, like: Rules) -> _Values:
-    """Take the usual decks, or as many as the jokers and the shorter decks need."""
     needed = max(len(rules.cuts) + 1, *(rules.jokers or (0,)))
     return {"decks": max(_find_pack(rules, like).decks, min(needed, MAX_DECKS))}
 
@@ -107,7 +104,6 @@ def _fit_jokers(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_kitty(rules: Rules, like: Rules) -> _Values:
-    """Take the size of the kitty that leaves equal hands and is nearest to the usual one."""
     usual = _find_pack(rules, like)
     wanted = _KITTY_PER_DECK * rules.decks if rules.teams is Teams.HIDDEN_TEN else usual.kitty_size
     sizes = list_kitty_sizes(rules) if is_pack_countable(rules) else ()
@@ -117,8 +113,8 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
     """Return the usual pack for this number of players.
 
-    For the number of players of `like`, it is the pack of `like`. For other numbers, games with friends have packs of
-    their own, unless their table of results is custom or the decks are cut.
+    At the number of players of `like`, the usual pack is that of `like`. At other numbers, games with friends have
+    packs of their own, unless their table of results is custom or their decks are cut.
     """
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
@@ -129,7 +125,6 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 
 
 def _count_decks(players: int, like: Rules) -> int:
-    """Return the usual number of decks: that of `like`, more for more players, and fewer if hands would be too long."""
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
     # a game of one deck, and so without pairs, gets one for every four players, so that hands are not too short
@@ -137,7 +132,6 @@ def _count_decks(players: int, like: Rules) -> int:
 
 
 def _fit_scoring(rules: Rules, like: Rules) -> _Values:
-    """Use the table of results if `thresholds` has one, else a scoring without a table."""
     plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
     return {"scoring": Scoring.CUSTOM if rules.thresholds else plain}
 
@@ -159,14 +153,13 @@ def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_hook(rules: Rules, _like: Rules) -> _Values:
-    """Turn on the hook where one of its special cases is wanted."""
     wanted = {rules.hook_off_suit, rules.hook_pair, rules.hook_declarer} != {SpecialHook.NO}
     off = rules.hook is Hook.OFF and rules.teams is not Teams.HIDDEN_TEN
     return {"hook": Hook.SINGLE_JACK} if wanted and off else {}
 
 
 def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
-    """Keep the levels at which the hook sends somebody back, or take the one nearest to the jack."""
+    """Keep the levels at which the hook can send a side back, or take the one nearest to the jack."""
     if rules.hook is Hook.OFF:
         return {}
     levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]
@@ -177,7 +170,6 @@ def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
-    """Turn on options that other options need, and turn off options that do not work with the others."""
     has_hands = is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
     claimed = rules.redeal_claim is not RedealClaim.OFF and has_hands and are_claims_frequent(rules)
     return {

@@ -7,7 +7,7 @@ from engine.model.trump import Trump
 
 
 def can_call(face: Card, trump: Trump, rules: Rules) -> bool:
-    """Return whether this face may be called as a friend's card: it is in the pack, and no condition excludes it."""
+    """Return whether this face is in the pack and no condition excludes it as a friend's card."""
     conditions = rules.friend_cards
     if not rules.copies_of(face):
         return False

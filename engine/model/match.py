@@ -1,4 +1,4 @@
-"""The state of a match: the number of the deal, the seats' levels and laps, the next declarer and the winners."""
+"""The state of a match that lasts from deal to deal, such as levels and the next declarer."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from engine.model.validators.requirement import require
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state carried from deal to deal. Tuples by seat have one entry for each seat."""
+    """The state of a match that lasts from deal to deal. Tuples by seat have one entry for each seat."""
 
     rules: Rules
     levels: tuple[Level, ...]
@@ -41,11 +41,7 @@ def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) 
 
 
 def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
-    """Refuse levels at which a match with these rules cannot start.
-
-    Raises:
-        InvalidRules: their number is wrong, one is below the pack or above the final level, or partners' levels differ.
-    """
+    """Refuse levels of wrong number, out of range or unequal between partners. Raises InvalidRules."""
     count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
     require(len(levels) == rules.players, RuleConflict.LEVELS, count, ("players",))
     low, high = Level(rules.low_cut), rules.final_level

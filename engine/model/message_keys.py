@@ -82,7 +82,7 @@ class MessageKeys:
 
     @classmethod
     def from_value(cls, value: str) -> MessageKey[Self, ...]:
-        """Return the key with a value. Raises KeyError if no key has it."""
+        """Return the key with this value. Raises KeyError if there is none."""
         return {key.value: key for key in cls.list_keys()}[value]
 
 

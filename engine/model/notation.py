@@ -47,7 +47,6 @@ _PLAIN: Final[Mapping[str, Action]] = {
     "takeback": actions.TakeBack(),
     "end": actions.EndDeal(),
 }
-"""The actions without arguments, by verb."""
 
 
 def _format_verb(action: Action) -> str:  # noqa: PLR0911 - one line for each kind of action
@@ -74,7 +73,7 @@ def _format_verb(action: Action) -> str:  # noqa: PLR0911 - one line for each ki
 
 
 def parse_action(text: str) -> tuple[Seat, Action]:
-    """Read one line of `format_action`; blanks, case and card notation may vary. Raises ValueError."""
+    """Return the seat and action of a line; blanks, case and card notation may vary. Raises ValueError."""
     who, _, rest = text.strip().partition(" ")
     verb, _, words = rest.strip().partition(" ")
     reader = _PARSERS.get(verb.lower())
@@ -90,7 +89,7 @@ def _parse_number(word: str) -> int:
 
 
 def _format_id(who: str) -> str:
-    """Return an id as it is, or as a JSON string if it could not be read back."""
+    """Return the id itself if `parse_action` can read it back, else the id as a JSON string."""
     plain = who and who.isprintable() and not who.startswith('"') and len(who.split()) == 1 and who == who.strip()
     return who if plain else json.dumps(who)
 
@@ -155,26 +154,21 @@ _PARSERS: Final[dict[str, Callable[[str], Action]]] = {
 
 
 ANY_CARD: Final = "any"
-"""The text of `friend_cards` without conditions."""
+"""The text of the option `friend_cards` when it is empty."""
 
 
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
-    """Return options as `name=value` words in the order of `Rules`.
+    """Return options as `name=value` words: all of them, or only those that differ from `base`.
 
-    If `base` is given, only options that differ from it are written. Else all options are written, so that a stored
-    record keeps its meaning when a default changes. `parse_rules` reads the words back, unless `base` is given and is
-    not `Rules()`.
+    A stored record names all options, so that it keeps its meaning when a default changes. `parse_rules` reads the
+    words back only if `base` is None or `Rules()`.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
     return " ".join(f"{name}={format_option(name, getattr(rules, name))}" for name in named)
 
 
 def parse_rules(text: str) -> Rules:
-    """Read `name=value` words in any order; other options have their defaults. The whole set is not validated.
-
-    Raises:
-        ValueError: an unknown option, a value it does not have, or an option named twice.
-    """
+    """Read `name=value` words; other options have their defaults. Raises ValueError; the rules are not validated."""
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")
@@ -195,7 +189,6 @@ def parse_option(name: str, text: str) -> object:
 
 
 def _format_choices(name: str) -> str:
-    """Return the end of an error message, which lists the option's values; empty if the option has no such list."""
     default = OPTION_DEFAULTS[name]
     if isinstance(default, StrEnum):
         return f"; it can be {', '.join(type(default))}"

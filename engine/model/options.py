@@ -1,7 +1,4 @@
-"""The values of options: closed choices, levels, and rows of tables.
-
-Each closed choice is a `StrEnum`, so that a third choice never needs a second boolean.
-"""
+"""The values of options: closed choices, levels, and rows of tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -17,7 +17,6 @@ from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 
 
 def _vary(rules: Rules, changes: str) -> Rules:
-    """Return the rules with options changed by `name=value` words, not validated."""
     options = dict(word.split("=") for word in changes.split())
     return replace(rules, **{name: cast("Any", parse_option(name, value)) for name, value in options.items()})
 
@@ -77,42 +76,34 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
 """The presets by name, the default first."""
 
 SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
-"""Presets with exactly the rules of another one. Their names stay valid; only the other one is offered."""
+"""The offered preset with the same rules, by the name of each preset that is valid but not offered."""
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
-"""The fewest and the most players of presets that are not for every number."""
+"""The fewest and the most players, for presets that do not fit every number of players."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""By the name of a preset and a number of players, the preset that replaces it for this number."""
+"""The preset that replaces a preset at a number of players, by (name, number of players)."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`; for another number of `players`, the pack and other options are adapted.
-
-    Raises:
-        InvalidRules: there is no such preset, or it does not fit this number of players.
-    """
+    """Return the rules called `name`, adapted to a number of `players`. Raises InvalidRules if that is impossible."""
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
     """Return the rules called `name` with some options changed, and the other options adapted to these.
 
-    A value may be given as text.
-
-    Raises:
-        InvalidRules: there is no such preset, it does not fit this number of players, an option or value is unknown, or
-            the options do not fit together.
+    Values may be given as text. Raises InvalidRules if the preset, an option or a value is unknown, or they do not fit.
     """
     return validate(fit_preset(name, overrides))
 
 
 def find_preset(name: str, /, **overrides: object) -> Rules | None:
-    """Return what `preset_with` returns; None where that would raise InvalidRules."""
+    """Return the rules as `preset_with` does; None where it raises InvalidRules."""
     try:
         return preset_with(name, **overrides)
     except InvalidRules:
@@ -120,11 +111,7 @@ def find_preset(name: str, /, **overrides: object) -> Rules | None:
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
-    """Return what `preset_with` returns, but do not check whether the options fit together.
-
-    Raises:
-        InvalidRules: there is no such preset, option or value, or the preset is not for this number of players.
-    """
+    """Return the rules as `preset_with` does, without checking that the options fit together. Raises InvalidRules."""
     values = {option: _read_value(option, value) for option, value in overrides.items()}
     known = _get_preset(name)
     rules = replace(known, **values)
@@ -153,17 +140,12 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
-    """Return `rules` with some options changed, and the other options adapted to these as in `preset_with`.
-
-    Raises:
-        InvalidRules: an unknown option, a value it does not have, or options that do not fit.
-    """
+    """Return `rules` with some options changed, and the others adapted as in `preset_with`. Raises InvalidRules."""
     values = {name: _read_value(name, value) for name, value in overrides.items()}
     return validate(fit(replace(rules, **values), rules, frozenset(values)))
 
 
 _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
-"""The row types of options that are tables."""
 
 
 def _read_value(name: str, value: object) -> Any:
@@ -182,7 +164,6 @@ def _read_value(name: str, value: object) -> Any:
 
 
 def _has_option_type(value: object, default: object, name: str) -> bool:
-    """Return whether a value has the option's type; None is allowed where the default is None."""
     if name == "jokers":
         return value is None or (isinstance(value, tuple) and [type(one) for one in value] == [int, int])
     if name == "cuts":

@@ -13,7 +13,7 @@ from engine.model.cards import LITTLE_JOKER, Card, Rank, count_copies, list_left
 _PARTNER_STEPS: Final = {o.Teams.FIXED: 2, o.Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2
 _FEWEST_FOR_FRIENDS: Final = 4
-"""With fewer players than this the declarer plays alone unless `friends` says otherwise."""
+"""With fewer players than this, the declarer plays alone unless `friends` says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class Rules:
     bridge_level_gap: bool = True
     trump_level_touches_ace: bool = False
     joker_tractors: bool = True
-    """Whether jokers may be part of a tractor."""
     level_tractors: bool = True
     """Whether level cards may be part of a tractor while they are trumps."""
     tractor_skips_played: bool = False
@@ -49,8 +48,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points in a buried kitty; None means no limit. If a hand allows no such kitty, the fewest points it
-allows may be buried."""
+    """The most card points that may be buried, or the fewest that the hand allows if these are more; None means any."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -130,8 +128,7 @@ allows may be buried."""
     clamp_negative: bool = True
     next_declarer: o.NextDeclarer = o.NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
-    """How many cards the declarer calls; with 0 they play alone. None means half the players, rounded down, minus one,
-    but at least one with four players or more, and 0 with fewer."""
+    """How many cards the declarer calls; with 0 the declarer plays alone. None means the default of `friend_count`."""
     friend_call: o.FriendCallStyle = o.FriendCallStyle.NTH_COPY
     friend_cards: frozenset[o.FriendCards] = frozenset()
     """Conditions that exclude cards from being called; empty means any card may be called."""
@@ -172,7 +169,7 @@ allows may be buried."""
 
     @property
     def lowest_ranks(self) -> tuple[Rank, ...]:
-        """The lowest rank of each deck: those of the shorter decks first."""
+        """The lowest rank of each deck, shorter decks first."""
         return (*self.cuts, *[self.low_cut] * (self.decks - len(self.cuts)))
 
     @property
@@ -196,7 +193,7 @@ allows may be buried."""
 
     @property
     def pack_points(self) -> int:
-        """Card points in the whole pack: 5 for each five, 10 for each ten and king."""
+        """Card points in the whole pack."""
         return sum(Card(face).points * number for face, number in enumerate(self.copies))
 
     @property

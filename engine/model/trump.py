@@ -1,4 +1,4 @@
-"""The order of cards in a deal: effective suits, strength, touching ranks, and the order for display."""
+"""The order of cards in a deal, which decides effective suits, strength, tractors and the order for display."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -82,7 +82,6 @@ class Trump:
     level_cards: bool
     """Whether the cards of the trump rank are trumps."""
     permanent: PermanentTrumps = PermanentTrumps.NONE
-    """Which cards are trumps in every deal."""
     bridge: bool = True
     """Whether the neighbours of a rank missing from a suit touch each other."""
     ace_touches: bool = False

@@ -8,12 +8,9 @@ from engine.model.rules import Rules
 from engine.model.validators import declaring, levels, pack, sides, tricks
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # every match starts with this check
 def validate(rules: Rules) -> Rules:
-    """Return the rules. Raises InvalidRules if they cannot be played; the error says what would fit.
-
-    Rules that can be played are cached, because every match starts with this check.
-    """
+    """Return `rules` if they can be played. Raises InvalidRules, whose message says what would fit."""
     for check in _CHECKS:
         check(rules)
     return rules

@@ -64,7 +64,7 @@ create_play_view: Final = fast_constructor(PlayView)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A trick: plays in order, the winner so far, and its card points."""
+    """A trick, complete or in progress, with its plays in order; `points` are its card points."""
 
     plays: tuple[PlayView, ...]
     winner: Seat | None
@@ -77,7 +77,7 @@ create_trick_view: Final = fast_constructor(TrickView)
 
 @dataclass(frozen=True, slots=True)
 class CalledFriend:
-    """A called card, and the player who has joined through it; None if nobody has."""
+    """A called card, and the player who has joined by playing it; None if nobody has."""
 
     call: FriendCall
     joined: Seat | None
@@ -128,7 +128,6 @@ class View:
     points_left: int
     """Card points that nobody picked up (hidden ten)."""
     ask: Ask
-    """What this seat is asked."""
     to_act: tuple[Seat, ...]
     """All seats that are asked something."""
     can_take_back: bool

@@ -1,4 +1,4 @@
-"""Counts a deal (docs/rules.md, 8): points, levels, next declarer, winners; also tells whether it is decided early."""
+"""Counts a deal's points and level changes, and tells whether the deal is decided early (docs/rules.md, 8)."""
 
 from dataclasses import replace
 from typing import Final
@@ -95,7 +95,6 @@ def _end_deal(phase: Playing, multiplier: int, events: tuple[Event, ...], *, cap
 
 
 def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
-    """Return the levels that the winning side has earned, with its bonus for a small team or a captured kitty."""
     rules, side = phase.rules, phase.declarers
     if result.declarers_hold:
         bonus = scoring.small_team_bonus(side, len(phase.friends), rules) if rules.teams is Teams.FRIENDS else 0
@@ -137,8 +136,7 @@ def can_end_early(phase: Playing) -> bool:
 def is_as_good_as_decided(phase: Phase) -> bool:
     """Return whether the points seen so far settle who wins, or each hand has at most a quarter of its cards left.
 
-    One card is always few enough. The answer follows from what everybody has seen, so it tells nothing about hidden
-    cards.
+    One card is always few enough. The answer uses only what everybody has seen, so it tells nothing about hidden cards.
     """
     play = phase.after if isinstance(phase, PickingUp) else phase
     if not isinstance(play, Playing):
@@ -152,10 +150,7 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 
 def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
-    """Return the fewest and most points with which the opponents can end.
-
-    The bounds follow from what `seat` knows or, if it is None, from what everybody knows.
-    """
+    """Return the opponents' fewest and most possible final points, as far as `seat` knows; None means everybody."""
     rules, base = phase.rules, sum(_count_taken(phase))
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)

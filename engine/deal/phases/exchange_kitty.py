@@ -1,4 +1,4 @@
-"""From fixed trumps to the first lead (docs/rules.md, 4): claims to a redeal, bury, kitty theft and calling friends."""
+"""The steps from fixed trumps to the first lead: redeal claims, bury, kitty theft and friends (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
@@ -86,11 +86,9 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty, for the seat in turn.
+    """Declare higher and take the kitty, for the seat in turn. Raises as `bidding.check_declaration`.
 
-    The deal's level stays. Sides and leader change only with the option `theft_moves_declarer`.
-
-    Raises as `bidding.check_declaration`.
+    The deal's level stays. Only with `theft_moves_declarer` do the declarer, the sides and the leader change.
     """
     dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
     declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)

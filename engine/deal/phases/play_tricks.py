@@ -96,7 +96,6 @@ def _add_points(points: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ..
 def _lay_cards(
     phase: Playing, lead: Lead, play_view: PlayView, before: tuple[Event, ...], undo: Playing | None
 ) -> Step:
-    """Put a legal play on the table and apply its effects."""
     seat, trick, cards, rules = phase.turn, phase.trick, play_view.cards, phase.dealt.match.rules
     hands = with_hand(phase.hands, seat, without(phase.hands[seat], cards))
     takes = not trick.plays or beats(lead, _winning_cards(trick, len(hands)), cards, phase.dealt.trump, rules)
@@ -126,7 +125,6 @@ def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
 def _reveal_sides(
     phase: Playing, trick: TrickView, seat: Seat, cards: tuple[Card, ...]
 ) -> tuple[Playing, tuple[Event, ...]]:
-    """Reveal sides if the play contains a called card."""
     ten = get_called_ten(phase.dealt)
     if ten is not None:
         if ten not in cards or seat in phase.shown or seat == phase.dealt.declarer:
@@ -171,10 +169,7 @@ def pick_up(phase: PickingUp, *, take: bool) -> Step:
 
 
 def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
-    """Undo the last play if it is this seat's. Raises IllegalAction.
-
-    A failed throw has shown too much to be undone.
-    """
+    """Undo the last play if it is this seat's and no failed throw. Raises IllegalAction."""
     playing = phase.after if isinstance(phase, PickingUp) else phase
     if not playing.rules.play_takeback:
         raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")
@@ -195,8 +190,7 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 def undo_plays(phase: Playing, seat: Seat) -> Step:
     """Undo this seat's play in the latest trick and all later plays, and ask the seat again. Raises IllegalAction.
 
-    The table does this only where everybody else is a computer player. With the option `play_takeback`, players
-    can undo only the last play.
+    The table does this only where everybody else is a computer player.
     """
     before = _reopen_trick(phase)
     at = _find_play(before, seat)
@@ -235,10 +229,7 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the index of the seat's play in the trick.
-
-    The result is None if the seat has not played, or if a play of the trick has shown too much to undo this one.
-    """
+    """Return the index of the seat's play in the trick; None without a play, or if too much was shown to undo it."""
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)
@@ -246,6 +237,5 @@ def _find_play(phase: Playing, seat: Seat) -> int | None:
 
 
 def _reveals_side(phase: Playing, play: PlayView) -> bool:
-    """Return whether a play has, or may have, revealed on which side somebody is."""
     called = {friend.call.card for friend in phase.friends} | {get_called_ten(phase.dealt)}
     return any(card in called for card in play.cards)

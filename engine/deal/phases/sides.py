@@ -88,7 +88,6 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
 
 
 def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
-    """Return the seats that showed a called ten when they declared."""
     ten = get_called_ten(phase.dealt)
     return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
 

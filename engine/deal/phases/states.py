@@ -53,7 +53,7 @@ NO_TRICK: Final = TrickView((), None, 0)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Waiting for a deal: nothing has been dealt yet, or there is a redeal."""
+    """The table waits for the first deal, or for a redeal."""
 
     match: Match
     redeal: RedealReason | None = None
@@ -88,7 +88,7 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return the declarer if a declaration by `maker` stands; one who was known before the deal stays declarer."""
+        """Return the declarer if a declaration by `maker` stood; a declarer known before the deal stays declarer."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
@@ -182,7 +182,6 @@ class Playing:
     tricks: tuple[TrickView, ...]
     trick: TrickView
     lead: Lead | None
-    """The lead of the trick in progress."""
     turn: Seat
     must_beat: Seat | None
     taken: tuple[int, ...]
@@ -235,7 +234,6 @@ class Finished:
     burier: Seat
     kitty: tuple[Card, ...]
     left: int
-    """Points that nobody picked up."""
 
 
 Phase = Ready | Declaring | Claiming | Burying | Stealing | Calling | Playing | PickingUp | Finished

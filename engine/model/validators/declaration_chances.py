@@ -16,7 +16,7 @@ _Height: TypeAlias = tuple[int, ...]
 
 
 class _Made(NamedTuple):
-    """A declaration: its height on the ladder, and the numbers of its level cards and jokers by face."""
+    """A declaration's height on the ladder, and how many copies of each face it needs."""
 
     height: _Height
     held: _Held
@@ -97,7 +97,7 @@ def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
 
 @lru_cache(maxsize=64)
 def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
-    """Return the chances at the match's levels; levels with the same numbers of level cards share one entry."""
+    """Return the chances at each level of the match; levels with equal numbers of level cards share one entry."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return (_Chances(rules, Rank.TEN),)
     ranks = [level.rank for level in list_levels(rules) if level.rank is not None] or [Rank.ACE]

@@ -40,8 +40,7 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Two changes of options: after the first, no-trump deals have level cards as trumps; after the second, every deal has
-a trump suit."""
+"""Changes of options: no-trump deals then have level cards as trumps, or every deal has a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -58,7 +57,6 @@ def check_ladder(rules: Rules) -> None:
 
 
 def _check_level_cards(rules: Rules) -> None:
-    """Refuse declarations that nobody could make, and an order of suits if the ladder does not compare suits."""
     ladder = rules.declare_ladder
     most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
     message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
@@ -72,7 +70,6 @@ def _check_level_cards(rules: Rules) -> None:
 
 
 def _check_suit_joker(rules: Rules) -> None:
-    """Refuse `suit_joker` if the pack lacks its jokers, or if the ladder has joker declarations of its own."""
     if rules.suit_joker is SuitJoker.NO:
         return
     little, big = rules.joker_counts
@@ -85,7 +82,7 @@ def _check_suit_joker(rules: Rules) -> None:
 
 
 def check_claims(rules: Rules) -> None:
-    """Refuse claims to a redeal if some trumps would let somebody claim most deals."""
+    """Refuse claims to a redeal if, with some trumps, somebody could claim one in most deals."""
     if rules.redeal_claim is RedealClaim.OFF:
         return
     often = tuple(_list_claimed_trumps(rules))
@@ -167,7 +164,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes of options: with all but the last, more players can declare; by the last, every deal is played."""
+    """Yield changes by which more players can declare and, last, a change by which every deal is played."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]

@@ -81,7 +81,6 @@ def check_hook(rules: Rules) -> None:
 
 
 def _check_special_hooks(rules: Rules) -> None:
-    """Refuse special cases of the hook that cannot occur with this kind of hook and teams."""
     by_card = rules.hook is Hook.SINGLE_JACK
     for name in ("hook_off_suit", "hook_pair"):
         unused = getattr(rules, name) is SpecialHook.NO

@@ -29,7 +29,6 @@ def check_pack(rules: Rules) -> None:
 
 
 def _check_cuts(rules: Rules) -> None:
-    """Refuse shorter decks without a whole one, and left-out cards of which no copy would stay."""
     most = rules.decks - 1
     message = (
         f"of {rules.decks} decks at most {most} can be shorter, because one stays whole: cuts must have fewer ranks"

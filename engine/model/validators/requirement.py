@@ -19,7 +19,7 @@ def require(
 
 
 def require_range(rules: Rules, name: str, low: int, high: int) -> None:
-    """Refuse a number outside its range."""
+    """Refuse a value of the option `name` outside `low` to `high`."""
     value = getattr(rules, name)
     fits = isinstance(value, int) and low <= value <= high
     message = f"{name} must be {low} to {high}, not {value}"
