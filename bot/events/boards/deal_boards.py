@@ -60,10 +60,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match with its sides in order: first the side whose entrants have been on the first side less often.
-
-    If both have been first equally often, every second match of the round swaps its sides.
-    """
+    """Put the side that was first less often first; if both were equally often, every second match swaps its sides."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match
@@ -85,7 +82,6 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
 
 
 def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:
-    """Return the seats of a table, which belong to the two sides in turn."""
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )

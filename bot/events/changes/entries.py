@@ -62,10 +62,7 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant. After the start, they are present and get a number.
-
-    If the number of rounds is not set, a round-robin then plans as many rounds as it needs with them.
-    """
+    """Return the event with an entrant. After the start they get a number, and a round-robin may plan more rounds."""
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
@@ -147,11 +144,7 @@ def _may_return(event: Event, own: EventEntrant) -> bool:
 
 
 def withdraw(event: Event, user: UserId) -> Event:
-    """Return the event with a user's entrant withdrawn from later rounds, or the user removed as a substitute.
-
-    Raises:
-        EventRefused: NOT_IN, ENDED.
-    """
+    """Withdraw a user's entrant from later rounds, or remove the substitute. Raises EventRefused: NOT_IN, ENDED."""
     require_not_ended(event)
     if user in event.substitutes:
         return _without_substitutes(event, (user,))
@@ -160,11 +153,7 @@ def withdraw(event: Event, user: UserId) -> Event:
 
 
 def volunteer(event: Event, user: UserId) -> Event:
-    """Return the event with a user as a substitute for missing players.
-
-    Raises:
-        EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS.
-    """
+    """Add a user as a substitute. Raises EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS."""
     require_not_ended(event)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)

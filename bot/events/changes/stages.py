@@ -38,11 +38,7 @@ def close_entries(event: Event) -> Event:
 
 
 def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
-    """Return the started event, with its checked-in entrants numbered, the best seed first.
-
-    Raises:
-        EventRefused: TOO_FEW, ENDED.
-    """
+    """Start with those who have checked in, numbered from the best seed on. Raises EventRefused: TOO_FEW, ENDED."""
     if event.status is EventStatus.RUNNING:
         return event
     _require_before_start(event)

@@ -141,7 +141,6 @@ def new_table(event: Event, match: EventMatch) -> TableInfo:
 
 
 def _find_place(event: Event, match: EventMatch) -> EventPlace:
-    """Return the place of a match in its event, for the table's heading and the link back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message
     return EventPlace(event.settings.name, number, match.table, message, match.board)

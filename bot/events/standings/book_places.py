@@ -73,7 +73,6 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
 
 
 async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
-    """Return the league's entrants, teams or persons, that took part in an event."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = {one.team for one in competitors if one.team is not None}

@@ -56,12 +56,10 @@ def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds)
 
 
 def _rate(entrant: EventEntrant, seeds: Seeds) -> float:
-    """Return the mean rating of an entrant's members."""
     return sum(seeds.ratings.get(user, seeds.unrated) for user in entrant.members) / len(entrant.members)
 
 
 def _list_places(former: Event) -> dict[Identity, int]:
-    """Return the places of an event by team, and by the group of people who entered together."""
     places: dict[Identity, int] = {}
     for one in rank_event(former):
         if one.entrant.team is not None:
