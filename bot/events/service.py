@@ -167,10 +167,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table or of one of its boards. If `scores` is None, the match becomes void.
-
-        With `ends_table`, a table in play ends.
-        """
+        """Set a table's or a board's result, or void it without `scores`. With `ends_table`, a table in play ends."""
         return await self._act(
             caller,
             event,

@@ -1,7 +1,4 @@
-"""Deals boards for a round, finds them and their matches, and reveals them.
-
-Levels, declarers and secrets are fixed when the round is paired.
-"""
+"""Deals the boards of a round when it is paired, finds boards and their matches, and reveals boards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -49,7 +46,6 @@ def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a newly paired round. In a team match, two teams that meet get two tables."""
     earlier = [table for one in event.rounds[:-1] for table in one.tables]
     first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:

@@ -14,10 +14,7 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Return the event with a user at their table of round `number`.
-
-    `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
-    """
+    """Mark a user as come, with their `share` of the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
     require_not_ended(event)
     newest = event.round
     if newest is None or number != newest.number:

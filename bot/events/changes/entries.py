@@ -22,11 +22,7 @@ _TOO_LATE: Final = {
 
 
 def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
-    """Return the event with another entrant, who counts as present if the event has begun.
-
-    Raises:
-        EventRefused: MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
-    """
+    """Add an entrant. Raises EventRefused: MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`."""
     require_entries_open(event)
     known = [event.find_entrant_of(user) for user in members]
     active = [one for one in known if one is not None and one.status is not EntrantStatus.WITHDRAWN]
@@ -44,7 +40,7 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
 
 
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
-    """Return the event with an entrant whom a manager enters. They are present at once. Entries may be closed.
+    """Return the event with an entrant whom a manager enters, checked in at once. Entries may be closed.
 
     Raises:
         EventRefused: WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
@@ -75,11 +71,7 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Refuse new entrants unless entries are open, or the event takes late ones.
-
-    Raises:
-        EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
-    """
+    """Require `takes_entrants`. Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED."""
     require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry

@@ -78,11 +78,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Return the event with round `number` allowed to begin.
-
-    Raises:
-        EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
-    """
+    """Let round `number` begin. Raises EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW."""
     require_not_ended(event)
     if event.status is not EventStatus.RUNNING:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)

@@ -218,7 +218,6 @@ def _list_seated(history: History, part: BracketPart) -> set[EntrantNumber]:
 
 
 def _list_beaten_first(history: History, best_of: int) -> tuple[EntrantNumber, ...]:
-    """Return who lost in the first stage of the main bracket."""
     rounds = [_pick_part(played, BracketPart.MAIN) for played in history]
     stages = _replay_stages([one for one in rounds if one.encounters], best_of)
     return stages[0].losers if stages else ()

@@ -32,7 +32,6 @@ class IndividualMovement:
 
 
 def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPairing]:
-    """Return the first `count` rounds of the schedule for these people; empty if there is no schedule."""
     movement = find_movement(len(playing))
     rounds = (movement[number % len(movement)] for number in range(count)) if movement else ()
     seated = len(playing) - len(playing) % 4

@@ -158,7 +158,6 @@ class EventDirector:
         return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
-        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
         matches = deal_boards.list_matches(this, board.number)
         if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
             return False

@@ -41,10 +41,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants by rating or by place in an earlier event, best first; lots decide between equals.
-
-    Other ways of seeding keep the order of the entrants.
-    """
+    """Return entrants by rating or earlier place, best first and equals by lot; other seedings keep their order."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret
