@@ -24,7 +24,6 @@ class ImportReport:
     """Lines of void deals, which are not imported."""
     booked_deals: tuple[BookedDeal, ...] = ()
     records: tuple[AuditRecord, ...] = ()
-    """The records for the audit log."""
 
     @property
     def booked(self) -> bool:

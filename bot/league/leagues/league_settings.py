@@ -92,9 +92,7 @@ class LeagueSettings:
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None if they must have all seats."""
     results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
-    """The channel where the result of each match is posted."""
     champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
-    """The role that a season's champions are given."""
     hints: Annotated[bool, Setting()] = False
     """Whether the bot may suggest plays in deals of the league."""
 

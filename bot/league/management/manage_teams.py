@@ -49,12 +49,9 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change to a team, and return the team before and after it.
+        """Apply a change to a team; return the team before and after it. Raises LeagueRefused: NO_TEAM.
 
         If the change gives the team another name, `name` is this name.
-
-        Raises:
-            LeagueRefused: NO_TEAM.
         """
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)

@@ -138,7 +138,6 @@ class LeagueTables:
 
 
 def _list_sides_without_team(plan: TablePlan, teams: Sequence[SideTeam]) -> tuple[int, ...]:
-    """Return the sides without a team; none while seats are free at the table."""
     seated = sum(user is not None for user in plan.users) + plan.computers
     if seated < plan.rules.players:
         return ()

@@ -156,7 +156,6 @@ class PlayerProfile:
     form: tuple[bool, ...]
     """Whether the latest deals were won, oldest first."""
     partner: tuple[UserId, WinRecord] | None
-    """The most frequent partner."""
     best_deal: PlayedDeal | None
     """The win with most levels."""
     history: tuple[RatingPoint, ...]

@@ -236,5 +236,4 @@ def rank_teams(teams: Iterable[Team], ladder: Ladder, played: Iterable[Progress]
 
 
 def _rank_key(progress: Progress) -> tuple[bool, int, int, int, int]:
-    """Return the sort key of a team, best first: whether it has played, climbs, level, deals won, fewest deals."""
     return progress.deals == 0, -progress.climbs, -progress.level, -progress.deals_won, progress.deals
