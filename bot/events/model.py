@@ -122,7 +122,6 @@ class Event:
     language: str | None = None
     """The tag of the language that the organizer used when they created the event."""
     last_act: "ManagerAct | None" = None
-    """The newest act of a manager, which may be taken back for a while; None if there is none."""
 
     @property
     def round(self) -> EventRound | None:

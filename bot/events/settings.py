@@ -125,7 +125,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
-    """Return valid settings in their normal form; rules and settings that do not suit boards are adapted to them.
+    """Return valid settings in normal form. In events with boards, rules and settings that do not suit boards change.
 
     Raises:
         EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,

@@ -154,7 +154,7 @@ def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of the team first at `home`; None if the board is hidden, or not played at both tables."""
+    """Return the units of the first team at `home`; None if the board is hidden, or not played at both tables."""
     board = this.find_board(home.board)
     if board is None or not board.is_revealed:
         return None
@@ -184,7 +184,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return two teams' result; None before all boards are revealed, or without a forfeit or a comparable board."""
+    """Return two teams' result; None until all boards are revealed, or if there is neither a forfeit nor a score."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

@@ -56,7 +56,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Put the side that was first less often first; if both were equally often, every second match swaps its sides."""
+    """Put the side first that has been first less often; on a tie, every second match swaps its sides."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

@@ -33,9 +33,8 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    If the table plays several boards, `board` names one of them; without `board`, all of them can only become void
-    together. With `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in
-    the event.
+    If the table plays several boards, `board` names one; without `board`, all can only become void together. With
+    `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in the event.
 
     Raises:
         EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.

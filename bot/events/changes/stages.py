@@ -68,8 +68,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds to plan: as many as are set or, if no number is set, as many as the entrants need.
 
-    A knockout ignores a set number. If no number is set, formats that are not in `_AS_LONG_AS_NEEDED` plan at most
-    `EVENING_ROUNDS`.
+    A knockout ignores a set number. Without one, formats outside `_AS_LONG_AS_NEEDED` plan at most `EVENING_ROUNDS`.
     """
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:

@@ -32,7 +32,6 @@ The binary digits of two positions tell the first stage in which these entrants 
 the right, of the leftmost digit that differs.
 """
 Order = Callable[[Iterable[EntrantNumber]], Positions]
-"""Assigns each entrant a position in the bracket."""
 NOTHING: Final = RoundPairing(())
 
 
@@ -100,8 +99,7 @@ def rank_knockout(
 ) -> tuple[Standing, ...]:
     """Return the standings by the stage reached. Entrants who lost in the same stage share a place.
 
-    There are two exceptions: the winner of the match for third place is ranked before its loser, and those who lost in
-    the first stage are ranked by the consolation.
+    But the match for third place ranks its entrants, and the consolation ranks those who lost in the first stage.
     """
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)

@@ -18,7 +18,7 @@ Identity = TeamId | frozenset[UserId] | None
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The data by which an event is seeded. In `ratings` higher is better; users who are not in it have `unrated`."""
+    """The data by which an event is seeded. In `ratings` higher is better; users without a rating have `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
