@@ -13,7 +13,6 @@ MAX_SEASON_DAYS: Final = 366
 MAX_POINTS_EACH: Final = 100
 """The most points that a deal, a level, a match or a place may be worth."""
 DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
-"""Points for the first five places of an event."""
 MAX_PLACES: Final = 20
 FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
 """The settings that are fixed while a season runs, because they decide which deals count and for whom."""

@@ -93,10 +93,9 @@ class LeagueManagement:
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
-        """Close each season whose time is up, and open the next one of its league.
+        """Close each season whose time is up, open its league's next, and return each league with both seasons.
 
-        Return each of these leagues with the season that was closed and the one that was opened. This may be called
-        repeatedly and by several callers, since each season rolls over only once.
+        Repeated and concurrent calls are safe, because each season rolls over only once.
         """
         now = self._access.now()
         changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]

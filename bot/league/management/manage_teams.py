@@ -35,11 +35,7 @@ class TeamManagement:
     async def lead(
         self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change as the method `change` does, if the caller may do what the team's captain may.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
-        """
+        """Apply a change if the caller may lead the team. Raises LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER."""
         team = await self.get_team(guild, id_)
         if not await self.can_lead(caller, team):
             reason = LeagueRefusal.NOT_CAPTAIN if caller.user in team.members else LeagueRefusal.NOT_MEMBER

@@ -51,7 +51,7 @@ class TablePreview:
 
     league: LeagueInfo | None = None
     obstacle: Obstacle | None = None
-    """Why no deal at the table counts in its league, if there is a reason."""
+    """Why no deal at the table counts in its league; None if deals count, or without a league."""
     min_people: int = 0
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()

@@ -111,7 +111,6 @@ def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:
 
 
 ResultChange = Callable[[RuledResult], ResultChanged]
-"""A pure change of a result."""
 
 
 class RulingStore(RulingReader, Protocol):

@@ -48,7 +48,6 @@ async def _take_step(press: Press) -> Message | Response:
 
 
 async def _leave_or_disband(press: Press, team: Team) -> Message:
-    """Ask whether the user leaves a team or disbands it; if they have confirmed, do so."""
     ctx, leaves = press.ctx, press.id.action is TeamAction.LEAVE
     if not press.id.user:
         if leaves and ctx.user not in {*team.members, *team.substitutes}:
