@@ -116,7 +116,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return who substituted for each member in the entrant's last match; each keeps only the newest seat."""
+    """Return who substituted for each member in the entrant's last match. A substitute keeps only the newest seat."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

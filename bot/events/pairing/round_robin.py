@@ -58,7 +58,7 @@ class RoundRobin:
         return RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in pairs), byes)
 
     def plan_round(self, index: int) -> list[Two]:
-        """Return the pairs of round `index`, from 0, by the Berger tables. With an odd number, one meets a dummy."""
+        """Return round `index`, from 0, of the Berger tables. With an odd number of entrants, one meets a dummy."""
         ring = self.rounds
         centre = index * ((ring + 1) // 2) % ring
         pairs = [
