@@ -104,7 +104,6 @@ def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
 
 
 def _with_cut(event: Event, first: EventMatch) -> Event:
-    """Return the event with the cut of the newest boards, made of the shares at the first table that begins."""
     this = event.rounds[-1]
     if not this.boards or this.cut is not None:
         return event

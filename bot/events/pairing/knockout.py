@@ -154,7 +154,6 @@ def pair_stage(
 def _continue_part(
     stages: Sequence[BracketStage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
 ) -> RoundPairing:
-    """Return the next games of the last stage or, if none are left, the next stage."""
     last = stages[-1]
     walkovers = _list_walkovers(last, playing)
     if remaining := _list_remaining(last, playing):

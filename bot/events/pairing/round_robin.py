@@ -118,7 +118,6 @@ def settle_leavers(
 
 
 def _count_games(entrant: EntrantNumber, history: History) -> int:
-    """Return for how many games an entrant turned up, whether or not the opponent did."""
     tables = [result for _, results in history for result in results if entrant in result.encounter.entrants]
     return sum(entrant not in result.forfeited for result in tables)
 

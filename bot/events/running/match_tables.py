@@ -90,7 +90,6 @@ class MatchTables:
             await table.unseal()
 
     async def _find_table(self, match: EventMatchId) -> Table | None:
-        """Return the table of a match; None if there is none, or its record cannot be read."""
         id_ = await self._registry.find_event_table(match)
         return None if id_ is None else await self._registry.find_readable(id_)
 

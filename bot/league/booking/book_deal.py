@@ -147,7 +147,6 @@ async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: 
 async def _count_for_users(
     store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
 ) -> None:
-    """Count a deal for those of its users who have joined the league; `ratings` are their ratings after the deal."""
     users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
     entrants = await store.list_active_entrants(season.league, users, ())
     seats = {one.id: users[one.user] for one in entrants if one.user is not None}

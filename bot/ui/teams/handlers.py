@@ -62,7 +62,6 @@ async def _leave_or_disband(press: Press, team: Team) -> Message:
 
 
 async def _create(press: Press) -> Message | Response:
-    """Open the form of a new team, or found it with the user alone, who invites others afterwards."""
     if not press.form_values:
         return OpenForm(team_form(press.texts))
     size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
