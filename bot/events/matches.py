@@ -87,7 +87,7 @@ class EventMatch:
 
     @property
     def is_forfeited_by_both(self) -> bool:
-        """Whether neither side turned up completely."""
+        """Whether each side has an entrant that forfeited the match."""
         absent = self.result.forfeited if self.result is not None else frozenset()
         return bool(absent) and all(absent.intersection(side) for side in self.sides)
 
@@ -110,19 +110,18 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether nobody still has to play the board, so that its cards and results may be shown."""
+    """Whether the board's cards and results may be shown, because no table still has to play it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A round. A table begins without the players who have not come to it by `due_at`."""
+    """A round. From `due_at` on, its matches begin, or are forfeited, although players are missing."""
 
     number: int
     matches: tuple[EventMatch, ...]
     byes: tuple[EventEntrantId, ...]
     due_at: float
     is_pinged: bool = False
-    """Whether the round's players have been pinged."""
     is_reminded: bool = False
     """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()

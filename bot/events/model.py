@@ -36,7 +36,7 @@ class EntrantStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """A pair or team, or one person where partners rotate."""
+    """A pair or team that takes part in an event, or one person where partners rotate."""
 
     id: EventEntrantId
     members: tuple[UserId, ...]
@@ -62,7 +62,7 @@ class EventMessage:
 
 @dataclass(frozen=True, slots=True)
 class EventInvitation:
-    """People who want to enter together, beginning with the one who asked. They enter once all have accepted."""
+    """An invitation to enter together; its `members` begin with the inviter, and enter once all have accepted."""
 
     id: int
     members: tuple[UserId, ...]
@@ -107,7 +107,7 @@ class Event:
     planned_rounds: int = 0
     """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """The number of the last round that may begin, if rounds do not begin by themselves."""
+    """The number of the last round that has begun or that a manager has allowed to begin; 0 before the start."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
@@ -122,7 +122,6 @@ class Event:
     language: str | None = None
     """The tag of the language that the organizer used when they created the event."""
     last_act: "ManagerAct | None" = None
-    """The newest act of a manager, which may be taken back for a while; None if there is none."""
 
     @property
     def round(self) -> EventRound | None:

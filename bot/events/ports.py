@@ -17,11 +17,7 @@ class EventStore(Protocol):
     """Stores events."""
 
     async def add_event(self, new: Event, limit: int) -> Event:
-        """Add a new event, ignoring its `id`, unless the server has `limit` events that have not ended.
-
-        Raises:
-            EventRefused: NAME_TAKEN, TOO_MANY_EVENTS.
-        """
+        """Add an event, ignoring its `id`. Raises EventRefused: NAME_TAKEN, TOO_MANY_EVENTS (`limit` unfinished)."""
 
     async def find_event(self, id_: EventId) -> Event | None:
         """Return an event; None if there is none."""

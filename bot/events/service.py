@@ -71,11 +71,7 @@ class EventService:
         return await self._store.list_events(guild)
 
     async def set_manager(self, caller: Caller, event: Event, user: UserId, *, is_manager: bool) -> Event:
-        """Add a user to the managers of an event, or remove them.
-
-        Raises:
-            EventRefused: NOT_ORGANIZER, TOO_MANY_MANAGERS.
-        """
+        """Add or remove a manager of an event. Raises EventRefused: NOT_ORGANIZER, TOO_MANY_MANAGERS."""
         if not (caller.admin or caller.user == event.creator):
             raise EventRefused(EventRefusal.NOT_ORGANIZER, name=event.settings.name)
         return await self._update(event, lambda now: stages.set_manager(now, user, is_manager=is_manager))
@@ -128,12 +124,9 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act that a manager did at the time `at`.
+        """Take back the act that a manager did at the time `at`. Raises EventRefused: UNDO_OVER.
 
-        Players for whom a table waits again get at least half of their time to come.
-
-        Raises:
-            EventRefused: UNDO_OVER.
+        If a table then waits for players again, they get at least half of their time to come.
         """
 
         def apply(now: Event) -> Event:
@@ -174,10 +167,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table or of one of its boards. If `scores` is None, the match becomes void.
-
-        With `ends_table`, a table in play ends.
-        """
+        """Set a table's or a board's result, or void it without `scores`. With `ends_table`, a table in play ends."""
         return await self._act(
             caller,
             event,
@@ -194,11 +184,7 @@ class EventService:
         return await self._update(event, lambda now: invitations.invite(now, members))
 
     async def find_invited(self, id_: EventId, number: int, user: UserId) -> Event:
-        """Return the event of an invitation. Users also answer in direct messages, where no server is known.
-
-        Raises:
-            EventRefused: NO_INVITATION.
-        """
+        """Return an invitation's event; in direct messages no server is known. Raises EventRefused: NO_INVITATION."""
         event = await self._store.find_event(id_)
         if event is None or not any(one.id == number and user in one.members for one in event.invitations):
             raise EventRefused(EventRefusal.NO_INVITATION)
@@ -258,7 +244,6 @@ class EventService:
         return await self._manage(caller, event, lambda now: undo.with_act(now, change(now), kind, at))
 
     async def _update(self, event: Event, change: EventChange) -> Event:
-        """Apply a change in one transaction, and have events advanced soon."""
         updated = await self._store.update_and_book(event.id, change)
         changed = EventRefused.require_found(updated, EventRefusal.NO_EVENT)
         self.wake()

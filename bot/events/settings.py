@@ -24,7 +24,6 @@ MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
 """The most boards of a round."""
 _DEFAULT_DEALS: Final = 4
-"""The number of deals of a match for which neither deals nor minutes were chosen."""
 _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
     "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},
@@ -33,7 +32,7 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
     "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
 }
-"""The formats in which a setting matters; a setting that is missing here matters in all."""
+"""The formats in which a setting matters; a setting that is missing here matters in all formats."""
 INDIVIDUAL_PLAYERS: Final = 4
 
 
@@ -80,7 +79,6 @@ class EventSettings:
     seeded_by: EventId | None = None
     """The earlier event whose standings seed the entrants, if any."""
     league: LeagueId | None = None
-    """The league to which the event belongs, if any."""
     league_deals: bool = False
     """Whether the deals of the event's tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None
@@ -127,7 +125,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
-    """Return settings with name and rules in their normal form.
+    """Return valid settings in normal form. In events with boards, rules and settings that do not suit boards change.
 
     Raises:
         EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
@@ -152,7 +150,6 @@ def validate_settings(settings: EventSettings) -> EventSettings:
 
 
 def _validate_boards(settings: EventSettings) -> EventSettings:
-    """Return the settings of an event with boards. Raises EventRefused: BOARDS_ONLY, TOO_MANY_BOARDS."""
     if settings.deals is None or settings.minutes is not None:
         raise EventRefused(EventRefusal.BOARDS_ONLY)
     if settings.deals > MAX_BOARDS:

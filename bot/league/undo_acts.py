@@ -14,7 +14,6 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import parse_values, with_values
 
 UNDO_SECONDS: Final = 600.0
-"""For how many seconds an act may be taken back."""
 LOOKED_AT: Final = 50
 """How many of the newest entries of the audit log are searched for the caller's last act."""
 _UNDONE: Final = {
@@ -38,10 +37,7 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league if it can be taken back now, else None.
-
-        An act that took back another one cannot be taken back.
-        """
+        """Return the caller's last act on a league; None if it cannot be taken back now, or took back another act."""
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:

@@ -99,10 +99,7 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return the results of the tables on one board. In match points, card points decide between equal levels.
-
-    If a manager has reported the result of a table, its card points are unknown. Then only levels count at all tables.
-    """
+    """Return each table's result. In match points, card points break ties if they are known for all played tables."""
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
     figures: list[float | None] = []
@@ -157,10 +154,7 @@ def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of a board for the first side of `home`, which is the other side of `away`.
-
-    Return None if the board is not revealed yet, or was not played at both tables.
-    """
+    """Return the units of the first team at `home`; None if the board is hidden, or not played at both tables."""
     board = this.find_board(home.board)
     if board is None or not board.is_revealed:
         return None
@@ -169,7 +163,7 @@ def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> in
 
 
 def list_team_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds of team matches for pairings and standings, with one encounter for each two tables."""
+    """Return the rounds of team matches for pairings and standings; the two tables of two teams are one encounter."""
     return [_to_team_round(event, this) for this in event.rounds]
 
 
@@ -190,11 +184,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return the result of two teams that met in a round.
-
-    Return None until all boards of the round are revealed. Return None, too, if neither team forfeited a board and no
-    board was played at both of their tables.
-    """
+    """Return two teams' result; None until all boards are revealed, or if there is neither a forfeit nor a score."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

@@ -1,7 +1,4 @@
-"""Deals boards for a round, finds them and their matches, and reveals them.
-
-Levels, declarers and secrets are fixed when the round is paired.
-"""
+"""Deals the boards of a round when it is paired, finds boards and their matches, and reveals boards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -49,7 +46,6 @@ def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a newly paired round. In a team match, two teams that meet get two tables."""
     earlier = [table for one in event.rounds[:-1] for table in one.tables]
     first_sides = Counter(entrant for table in earlier for entrant in table.sides[0])
     for match in newest.matches:
@@ -60,10 +56,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match with its sides in order: first the side whose entrants have been on the first side less often.
-
-    If both have been first equally often, every second match of the round swaps its sides.
-    """
+    """Put the side first that has been first less often; on a tie, every second match swaps its sides."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match
@@ -85,7 +78,6 @@ def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
 
 
 def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:
-    """Return the seats of a table, which belong to the two sides in turn."""
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )

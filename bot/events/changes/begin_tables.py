@@ -14,10 +14,7 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Return the event with a user at their table of round `number`.
-
-    `share` is the user's unpredictable text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
-    """
+    """Note that a user has come; `share` goes into the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
     require_not_ended(event)
     newest = event.round
     if newest is None or number != newest.number:
@@ -34,7 +31,6 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
 
 
 def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], EventMatch]) -> Event:
-    """Return the event with all matches at the table of `at` in the newest round changed."""
     for match in event.rounds[-1].matches:
         if match.table == at.table:
             event = event.with_match(len(event.rounds), change(match))
@@ -42,10 +38,7 @@ def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], Eve
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Return the event with matches begun: those whose players are all there, and those whose time is up.
-
-    A match whose time is up may be forfeited instead.
-    """
+    """Return the event with each match begun, or forfeited, whose players are all there or whose time is up."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
@@ -56,17 +49,12 @@ def begin_matches(event: Event, now: float) -> Event:
 
 
 def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
-    """Return the event with a table begun at once; `no_show` says what happens to the seats of missing players.
-
-    Raises:
-        EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED.
-    """
+    """Return the event with a table begun at once. Raises EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED."""
     match = _get_table(event, number, table)
     return _begin(event, match, no_show) if match.status is MatchStatus.PAIRED else event
 
 
 def _get_table(event: Event, number: int, table: int) -> EventMatch:
-    """Return a table of round `number`, which must be the newest."""
     require_not_ended(event)
     if event.round is None or event.round.number != number:
         raise EventRefused(EventRefusal.OTHER_ROUND)
@@ -75,7 +63,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
-    """Return the event with a table begun at once; the user substitutes for the missing player in the seat `place`.
+    """Return the event with a table begun at once, with the user in the seat `place` of a missing player.
 
     Raises:
         EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
@@ -110,16 +98,12 @@ def _begin(
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
-    """Return a match with its players, ready to be played.
-
-    A board for which a manager has already set a result is no longer played, because others may have seen it since.
-    """
+    """Start a match. A board whose result a manager has set is not played, because others may have seen it since."""
     is_due = match.status is MatchStatus.PAIRED
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 
 
 def _with_cut(event: Event, first: EventMatch) -> Event:
-    """Return the event with the cut of the newest boards, made of the shares at the first table that begins."""
     this = event.rounds[-1]
     if not this.boards or this.cut is not None:
         return event

@@ -22,11 +22,7 @@ _TOO_LATE: Final = {
 
 
 def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
-    """Return the event with another entrant, who counts as present if the event has begun.
-
-    Raises:
-        EventRefused: MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
-    """
+    """Add an entrant. Raises EventRefused: MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`."""
     require_entries_open(event)
     known = [event.find_entrant_of(user) for user in members]
     active = [one for one in known if one is not None and one.status is not EntrantStatus.WITHDRAWN]
@@ -44,7 +40,7 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
 
 
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
-    """Return the event with an entrant whom a manager enters. They are present at once. Entries may be closed.
+    """Return the event with an entrant whom a manager enters, checked in at once. Entries may be closed.
 
     Raises:
         EventRefused: WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
@@ -62,10 +58,7 @@ def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
 
 
 def _admit(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with an entrant. After the start, they are present and get a number.
-
-    If the number of rounds is not set, a round-robin then plans as many rounds as it needs with them.
-    """
+    """Return the event with an entrant. After the start they get a number, and a round-robin may plan more rounds."""
     if event.status is not EventStatus.RUNNING:
         return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
     number = len(event.competitors) if entrant.number is None else entrant.number
@@ -78,11 +71,7 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Refuse new entrants unless entries are open, or the event takes late ones.
-
-    Raises:
-        EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
-    """
+    """Require `takes_entrants`. Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED."""
     require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry
@@ -147,11 +136,7 @@ def _may_return(event: Event, own: EventEntrant) -> bool:
 
 
 def withdraw(event: Event, user: UserId) -> Event:
-    """Return the event with a user's entrant withdrawn from later rounds, or the user removed as a substitute.
-
-    Raises:
-        EventRefused: NOT_IN, ENDED.
-    """
+    """Withdraw a user's entrant from later rounds, or remove the substitute. Raises EventRefused: NOT_IN, ENDED."""
     require_not_ended(event)
     if user in event.substitutes:
         return _without_substitutes(event, (user,))
@@ -160,11 +145,7 @@ def withdraw(event: Event, user: UserId) -> Event:
 
 
 def volunteer(event: Event, user: UserId) -> Event:
-    """Return the event with a user as a substitute for missing players.
-
-    Raises:
-        EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS.
-    """
+    """Add a user as a substitute. Raises EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS."""
     require_not_ended(event)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)

@@ -27,11 +27,7 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
 
 
 def accept(event: Event, number: int, user: UserId, now: float) -> Event:
-    """Return the event with an invitation accepted; the last who accepts enters everybody.
-
-    Raises:
-        EventRefused: NO_INVITATION, and as for `enter`.
-    """
+    """Accept an invitation; the last acceptance enters all. Raises EventRefused: NO_INVITATION, and as for `enter`."""
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)
     agreed = replace(invitation, accepted=invitation.accepted | {user})

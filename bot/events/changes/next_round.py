@@ -77,10 +77,9 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round. If the pairing has no tables, no round is added and none planned any more.
+    """Return the event with its next round; if the pairing has no tables, end the plan of rounds instead.
 
-    Only in a knockout, byes without tables still make a last round, in which the last entrant goes on because all
-    opponents have left.
+    But in a knockout, byes alone still make a last round, in which the last entrant goes on because all opponents left.
     """
     competitors, number = event.competitors, len(event.rounds) + 1
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
@@ -94,7 +93,6 @@ def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
 
 
 def _create_match(event: Event, table: int, encounter: Encounter) -> EventMatch:
-    """Return a match whose sides sit at alternating seats; substitutes who stay keep the seats of missing players."""
     competitors = event.competitors
     sides = [[competitors[number] for number in side] for side in encounter.sides]
     people = [[(user, entrant.id) for entrant in side for user in entrant.members] for side in sides]
@@ -118,10 +116,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return, by entrant and member, the substitute who played for this member in the entrant's last match.
-
-    A substitute who has since played for another entrant, while this one sat out, keeps only the newer seat.
-    """
+    """Return who substituted for each member in the entrant's last match. A substitute keeps only the newest seat."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

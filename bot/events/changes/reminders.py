@@ -10,7 +10,7 @@ from bot.ids import UserId
 REMINDER_SECONDS: Final = 15 * 60.0
 """How many seconds before the planned start people who have not checked in are reminded."""
 SHORTEST_REMINDED: Final = 60.0
-"""Nobody is reminded if players have fewer seconds than this to come to the table."""
+"""The shortest time to come to a table, in seconds, for which missing players are reminded."""
 
 
 def is_start_reminder_due(event: Event, now: float) -> bool:

@@ -11,10 +11,7 @@ from bot.ids import EventMatchId
 def settle(
     event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
 ) -> Event:
-    """Return the event with the result of a match's table; `scores` is None if the table ended without a result.
-
-    Only a match that is being played changes.
-    """
+    """Return the event with the result of a match in play; `scores` is None if the table ended without a result."""
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
         return event
@@ -36,9 +33,8 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    If the table plays several boards, `board` names one of them; without `board`, all of them can only become void
-    together. With `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in
-    the event.
+    If the table plays several boards, `board` names one; without `board`, all can only become void together. With
+    `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in the event.
 
     Raises:
         EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
@@ -72,7 +68,6 @@ def find_match(event: Event, match_id: EventMatchId) -> tuple[int, EventMatch] |
 
 
 def _require_matches(event: Event, round_number: int, table: int, board: int | None) -> list[EventMatch]:
-    """Return the matches of a table or, with `board`, only that board's match."""
     known = 1 <= round_number <= len(event.rounds)
     matches = [one for one in event.rounds[round_number - 1].matches if one.table == table] if known else []
     if not matches:

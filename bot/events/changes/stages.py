@@ -38,11 +38,7 @@ def close_entries(event: Event) -> Event:
 
 
 def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
-    """Return the started event, with its checked-in entrants numbered, the best seed first.
-
-    Raises:
-        EventRefused: TOO_FEW, ENDED.
-    """
+    """Start with those who have checked in, numbered from the best seed on. Raises EventRefused: TOO_FEW, ENDED."""
     if event.status is EventStatus.RUNNING:
         return event
     _require_before_start(event)
@@ -72,8 +68,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds to plan: as many as are set or, if no number is set, as many as the entrants need.
 
-    A knockout ignores a set number. If no number is set, formats that are not in `_AS_LONG_AS_NEEDED` plan at most
-    `EVENING_ROUNDS`.
+    A knockout ignores a set number. Without one, formats outside `_AS_LONG_AS_NEEDED` plan at most `EVENING_ROUNDS`.
     """
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
@@ -82,11 +77,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Return the event with round `number` allowed to begin.
-
-    Raises:
-        EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
-    """
+    """Let round `number` begin. Raises EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW."""
     require_not_ended(event)
     if event.status is not EventStatus.RUNNING:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)

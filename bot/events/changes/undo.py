@@ -13,7 +13,6 @@ from bot.ids import EventEntrantId
 from bot.setting_fields import build_settings, format_values, parse_values
 
 UNDO_SECONDS: Final = 600.0
-"""For how many seconds an act may be taken back."""
 
 
 def with_act(before: Event, after: Event, kind: ActKind, now: float) -> Event:
@@ -36,11 +35,7 @@ def find_undo(event: Event, now: float) -> ManagerAct | None:
 
 
 def undo(event: Event, at: float, now: float) -> Event:
-    """Return the event with its last act taken back, if it was done in the same second as `at`.
-
-    Raises:
-        EventRefused: UNDO_OVER.
-    """
+    """Take back the last act, if it was done in the same second as `at`. Raises EventRefused: UNDO_OVER."""
     act = find_undo(event, now)
     if act is None or int(act.at) != int(at):
         raise EventRefused(EventRefusal.UNDO_OVER)
@@ -113,7 +108,6 @@ def _require_going_on(event: Event) -> Event:
 
 
 def _undo_results(event: Event, changed: list[dict[str, Any]]) -> Event:
-    """Return the event with the earlier results. Raises EventRefused if a table is in play or its round too old."""
     for one in changed:
         number, status = one["round"], MatchStatus(one["status"])
         is_newest = number == len(event.rounds) and event.status is EventStatus.RUNNING
@@ -147,7 +141,6 @@ def _without_round(event: Event, wanted: int) -> Event:
 
 
 def _undo_start(event: Event, status: EventStatus) -> Event:
-    """Return the event as it was before its start. Raises EventRefused if a table has begun or it starts by itself."""
     by_itself = event.settings.automatic and event.settings.starts_at is not None
     begun = any(match.status is not MatchStatus.PAIRED for one in event.rounds for match in one.matches)
     if event.status is not EventStatus.RUNNING or len(event.rounds) > 1 or begun or by_itself:

@@ -1,8 +1,7 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
 In a stage, each entrant who is still in has one match or a bye. The stage takes as many rounds as its longest match has
-games. Who plays in a later stage is read from this stage's pairings, so the correction of an earlier result moves
-nobody.
+games. Who plays in a stage is read from its own pairings, not from results, so correcting a result moves nobody.
 """
 
 from collections.abc import Sequence
@@ -166,10 +165,7 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part of the bracket.
-
-    A round begins a new stage if it has no tables, or any pair that did not meet in the stage's first round.
-    """
+    """Return the stages of one part. A round without tables, or with a pair new to the stage, begins the next stage."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:
@@ -222,7 +218,6 @@ def _list_seated(history: History, part: BracketPart) -> set[EntrantNumber]:
 
 
 def _list_beaten_first(history: History, best_of: int) -> tuple[EntrantNumber, ...]:
-    """Return who lost in the first stage of the main bracket."""
     rounds = [_pick_part(played, BracketPart.MAIN) for played in history]
     stages = _replay_stages([one for one in rounds if one.encounters], best_of)
     return stages[0].losers if stages else ()

@@ -32,7 +32,6 @@ class IndividualMovement:
 
 
 def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPairing]:
-    """Return the first `count` rounds of the schedule for these people; empty if there is no schedule."""
     movement = find_movement(len(playing))
     rounds = (movement[number % len(movement)] for number in range(count)) if movement else ()
     seated = len(playing) - len(playing) % 4
@@ -41,13 +40,11 @@ def _plan_rounds(playing: Sequence[EntrantNumber], count: int) -> list[RoundPair
 
 
 def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
-    """Return partners, opponents and byes in a form that is equal for equal pairings in any order."""
     tables = frozenset(frozenset(map(frozenset, encounter.sides)) for encounter in pairing.encounters)
     return tables, frozenset(pairing.byes)
 
 
 def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumber]) -> RoundPairing:
-    """Return the pairing of a round. At each table, the first two people are partners, and so are the last two."""
     return RoundPairing(tuple(Encounter(((a, b), (c, d))) for a, b, c, d in tables), tuple(sorted(byes)))
 
 

@@ -28,10 +28,10 @@ FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
 """Each entrant's position in the bracket, from 0.
 
-Two entrants can meet in stage n, but not before, if n is the place, from the right, of the first bit that differs.
+The binary digits of two positions tell the first stage in which these entrants can meet: the place, counted from 1 at
+the right, of the leftmost digit that differs.
 """
 Order = Callable[[Iterable[EntrantNumber]], Positions]
-"""Assigns each entrant a position in the bracket."""
 NOTHING: Final = RoundPairing(())
 
 
@@ -80,7 +80,6 @@ class Knockout:
         return NOTHING
 
     def _pair_consolation(self, stages: BracketStages, playing: Sequence[EntrantNumber], order: Order) -> RoundPairing:
-        """Return the next round of the consolation, which begins once the first stage is over."""
         if not self.settings.consolation:
             return NOTHING
         if stages.consolation:
@@ -100,8 +99,7 @@ def rank_knockout(
 ) -> tuple[Standing, ...]:
     """Return the standings by the stage reached. Entrants who lost in the same stage share a place.
 
-    There are two exceptions: the winner of the match for third place is ranked before its loser, and those who lost in
-    the first stage are ranked by the consolation.
+    But the match for third place ranks its entrants, and the consolation ranks those who lost in the first stage.
     """
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
@@ -156,7 +154,6 @@ def pair_stage(
 def _continue_part(
     stages: Sequence[BracketStage], playing: Sequence[EntrantNumber], part: BracketPart, order: Order
 ) -> RoundPairing:
-    """Return the next games of the last stage or, if none are left, the next stage."""
     last = stages[-1]
     walkovers = _list_walkovers(last, playing)
     if remaining := _list_remaining(last, playing):
@@ -169,7 +166,6 @@ def _continue_part(
 
 
 def _list_remaining(stage: BracketStage, playing: Sequence[EntrantNumber]) -> list[Series]:
-    """Return the matches that need another game and whose entrants are both present."""
     return [one for one in stage.undecided if set(one.pair) <= set(playing)]
 
 
@@ -180,7 +176,6 @@ def _list_walkovers(stage: BracketStage, playing: Sequence[EntrantNumber]) -> fr
 
 
 def _group(playing: Sequence[EntrantNumber], parts: Positions) -> list[list[EntrantNumber]]:
-    """Return the entrants grouped by their part of the bracket, in the order of the parts."""
     groups: dict[int, list[EntrantNumber]] = {}
     for one in sorted(playing, key=lambda one: (parts[one], one)):
         groups.setdefault(parts[one], []).append(one)

@@ -15,20 +15,13 @@ EntrantNumber = NewType("EntrantNumber", int)
 class EventFormat(StrEnum):
     """How an event pairs its rounds."""
 
-    ROUND_ROBIN = "round_robin"
-    """Every pair or team meets every other one."""
-    SWISS = "swiss"
-    """Entrants with equal scores meet."""
-    INDIVIDUAL = "individual"
-    """Single people, with other partners in every round."""
-    KNOCKOUT = "knockout"
-    """The winners go on."""
-    DUPLICATE = "duplicate"
-    """Pairs; all tables play the same boards."""
-    DUPLICATE_SINGLE = "duplicate_single"
-    """Single people with other partners in every round; all tables play the same boards."""
-    TEAM_MATCH = "team_match"
-    """Two teams meet at two tables, and play the same boards on opposite sides."""
+    ROUND_ROBIN = "round_robin"  # every pair or team meets every other one
+    SWISS = "swiss"  # entrants with equal scores meet
+    INDIVIDUAL = "individual"  # single people, with other partners in every round
+    KNOCKOUT = "knockout"  # the winners go on
+    DUPLICATE = "duplicate"  # pairs; all tables play the same boards
+    DUPLICATE_SINGLE = "duplicate_single"  # like INDIVIDUAL, and all tables play the same boards
+    TEAM_MATCH = "team_match"  # two teams meet at two tables, and play the same boards on opposite sides
 
     @property
     def last_late_round(self) -> float:
@@ -56,10 +49,8 @@ class BracketPart(StrEnum):
     """What a table of a knockout is for; tables of other formats are all in the main part."""
 
     MAIN = "main"
-    THIRD = "third"
-    """The match for third place."""
-    CONSOLATION = "consolation"
-    """The second bracket, for those who lost in the first stage."""
+    THIRD = "third"  # the match for third place
+    CONSOLATION = "consolation"  # the second bracket, for those who lost in the first stage
 
 
 class Seeding(StrEnum):
@@ -82,7 +73,6 @@ class BracketSettings:
 
 
 PLAIN_BRACKET: Final = BracketSettings()
-"""Single games, and a match for third place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +100,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoundPairing:
-    """A round with its tables and those who sit out. Without tables, nothing is left to play."""
+    """The tables of a round, and the entrants who sit out."""
 
     encounters: tuple[Encounter, ...]
     byes: tuple[EntrantNumber, ...] = ()

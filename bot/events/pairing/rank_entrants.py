@@ -34,7 +34,6 @@ class TieBreak(StrEnum):
 DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS, TieBreak.MARGIN)
 
 Rounds = Mapping[EntrantNumber, Sequence[EntrantRound]]
-"""The rounds of each entrant."""
 Scores = Mapping[EntrantNumber, float]
 Figures = tuple[tuple[TieBreak, float], ...]
 
@@ -55,10 +54,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents. Without opponents, return the entrant's own score.
-
-    Return 0 if the entrant forfeited the round.
-    """
+    """Return the opponents' mean score, the entrant's own if there are no opponents, or 0 after a forfeit."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (

@@ -58,7 +58,7 @@ class RoundRobin:
         return RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in pairs), byes)
 
     def plan_round(self, index: int) -> list[Two]:
-        """Return the pairs of round `index`, from 0, by the Berger tables. An odd number gets a dummy opponent."""
+        """Return round `index`, from 0, of the Berger tables. With an odd number of entrants, one meets a dummy."""
         ring = self.rounds
         centre = index * ((ring + 1) // 2) % ring
         pairs = [
@@ -118,7 +118,6 @@ def settle_leavers(
 
 
 def _count_games(entrant: EntrantNumber, history: History) -> int:
-    """Return for how many games an entrant turned up, whether or not the opponent did."""
     tables = [result for _, results in history for result in results if entrant in result.encounter.entrants]
     return sum(entrant not in result.forfeited for result in tables)
 

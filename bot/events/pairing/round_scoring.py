@@ -34,10 +34,8 @@ class RoundOutcome(StrEnum):
     DRAW = "draw"
     LOSS = "loss"
     BYE = "bye"
-    WALKOVER = "walkover"
-    """The entrant won because the other side did not turn up."""
-    STRANDED = "stranded"
-    """The entrant could not play because their partner did not turn up."""
+    WALKOVER = "walkover"  # the entrant won because the other side did not turn up
+    STRANDED = "stranded"  # the entrant could not play because their partner did not turn up
     FORFEIT = "forfeit"
 
 
@@ -51,7 +49,7 @@ class EntrantRound:
     margin: float = 0.0
     """The score of the entrant's side, less the mean of the other sides' scores; 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
-    """The opponents in the game; empty without one."""
+    """The opponents who turned up; empty without a game."""
 
 
 PLAYED = frozenset({RoundOutcome.WIN, RoundOutcome.DRAW, RoundOutcome.LOSS})

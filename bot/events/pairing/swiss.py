@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""How many opponents below an entrant, and how many around the ideal one, a large field tries first, to save time."""
+"""A large field first tries, for each entrant, this many opponents below, and as many around the ideal one."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 
@@ -116,7 +116,6 @@ def _list_edges(field: Field, window: int) -> Iterator[Edge]:
 
 
 def _cost_of_game(field: Field, upper: EntrantNumber, lower: EntrantNumber) -> int:
-    """Return the cost of a meeting of two entrants, of whom `upper` is placed better."""
     met = field.past.opposed[order_two(upper, lower)]
     gap = field.group[lower] - field.group[upper]
     cost = REPEAT * min(met, 30) ** 2 + GAP * gap * gap

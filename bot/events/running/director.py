@@ -92,7 +92,6 @@ class EventDirector:
         return await self._change(event, stages.finish)
 
     async def _end_tables(self, event: Event) -> Event:
-        """End the tables whose results a manager has set during play."""
         for match in [match for one in event.rounds for match in one.matches if match.is_ending]:
             try:
                 await self._tables.end(match.id)
@@ -103,7 +102,6 @@ class EventDirector:
         return event
 
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
-        """Open the table of a match, or collect its result."""
         try:
             outcome = await self._find_or_open(event, match)
         except TableRefused as refused:  # the next step tries again
@@ -118,10 +116,7 @@ class EventDirector:
         return await self._change(event, partial(settle, scores=scores))
 
     async def _find_or_open(self, event: Event, match: EventMatch) -> Outcome | None:
-        """Return the outcome of a match's table. If there is none, open the table and return None.
-
-        While an earlier board is still played at this table, return None and open nothing.
-        """
+        """Return the outcome of a match's table; open a missing one, unless an earlier board is still played there."""
         earlier = deal_boards.list_previous_matches(event.rounds[-1], match)
         if any([await self._is_in_play(one) for one in earlier]):
             return None
@@ -163,7 +158,6 @@ class EventDirector:
         return await self._tables.find_outcome(match.id) is WithoutResult.RUNNING
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
-        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
         matches = deal_boards.list_matches(this, board.number)
         if event.status not in ENDED and any(match.status in _TO_PLAY for match in matches):
             return False
@@ -175,7 +169,6 @@ class EventDirector:
         return True
 
     async def _change(self, event: Event, change: EventChange) -> Event:
-        """Apply a change, if there is anything to change, and return the event."""
         if change(event) is event:
             return event
         return await self._store.update_and_book(event.id, change) or event

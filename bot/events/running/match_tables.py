@@ -90,7 +90,6 @@ class MatchTables:
             await table.unseal()
 
     async def _find_table(self, match: EventMatchId) -> Table | None:
-        """Return the table of a match; None if there is none, or its record cannot be read."""
         id_ = await self._registry.find_event_table(match)
         return None if id_ is None else await self._registry.find_readable(id_)
 
@@ -141,7 +140,6 @@ def new_table(event: Event, match: EventMatch) -> TableInfo:
 
 
 def _find_place(event: Event, match: EventMatch) -> EventPlace:
-    """Return the place of a match in its event, for the table's heading and the link back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message
     return EventPlace(event.settings.name, number, match.table, message, match.board)

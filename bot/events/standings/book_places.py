@@ -61,7 +61,7 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
     before = await store.load_points(event.id)
     if event.season is None:
         entrants = await _list_joined(store, event, league)
-    else:  # a correction ignores entrants who joined or left after the event
+    else:  # a correction keeps the entrants of the first booking, even if they have left since
         entrants = await store.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:
@@ -73,7 +73,6 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
 
 
 async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
-    """Return the league's entrants, teams or persons, that took part in an event."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = {one.team for one in competitors if one.team is not None}

@@ -85,10 +85,7 @@ def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return who won part `index` of the bracket at a level; None if nobody has yet.
-
-    At level 0, each part is one position, and its entrant has won it; None if the position is empty.
-    """
+    """Return who won part `index` of a level; None if nobody has. At level 0 each entrant has won one part."""
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
     return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)
@@ -137,7 +134,6 @@ def _list_main(event: Event, number: int) -> list[EventMatch]:
 
 
 def _count_main_byes(event: Event, number: int) -> int:
-    """Return how many of those sitting out are in the main bracket."""
     consoled = {
         one
         for played in event.rounds

@@ -63,10 +63,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game.
-
-    Once the event has ended, entrants who are not checked in count as having left, too.
-    """
+    """Return who left a round-robin before their last game; at the end, also those who are not checked in."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -83,7 +80,6 @@ def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
 
 
 def _list_gone(event: Event) -> list[EntrantNumber]:
-    """Return who has withdrawn and, once the event has ended, who is not checked in."""
     gone = {EntrantStatus.WITHDRAWN} | ({EntrantStatus.ENTERED} if event.status in ENDED else set())
     return [EntrantNumber(number) for number, one in enumerate(event.competitors) if one.status in gone]
 
@@ -125,10 +121,7 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as they count now.
-
-    A bye counts at once in a knockout. In other formats, it counts only when its round is over.
-    """
+    """Return the rounds as they count now. Except in a knockout, a bye counts only once its round is over."""
     played = list_played_rounds(event)
     newest = event.round
     if newest is None or newest.is_over or event.settings.format is EventFormat.KNOCKOUT:
@@ -163,7 +156,6 @@ def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
 
 
 def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> EncounterResult:
-    """Convert a result for the standings; a table that was not played has no scores."""
     scores = () if result.verdict is Verdict.FORFEITED else result.scores
     return EncounterResult(encounter, scores, frozenset(event.list_numbers(result.forfeited)))
 

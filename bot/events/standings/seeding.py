@@ -18,7 +18,7 @@ Identity = TeamId | frozenset[UserId] | None
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The data by which an event is seeded. In `ratings` higher is better; users who are not in it have `unrated`."""
+    """The data by which an event is seeded. In `ratings` higher is better; users without a rating have `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
@@ -41,10 +41,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants by rating or by place in an earlier event, best first; lots decide between equals.
-
-    Other ways of seeding keep the order of the entrants.
-    """
+    """Return entrants by rating or earlier place, best first and equals by lot; other seedings keep their order."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret
@@ -56,12 +53,10 @@ def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds)
 
 
 def _rate(entrant: EventEntrant, seeds: Seeds) -> float:
-    """Return the mean rating of an entrant's members."""
     return sum(seeds.ratings.get(user, seeds.unrated) for user in entrant.members) / len(entrant.members)
 
 
 def _list_places(former: Event) -> dict[Identity, int]:
-    """Return the places of an event by team, and by the group of people who entered together."""
     places: dict[Identity, int] = {}
     for one in rank_event(former):
         if one.entrant.team is not None:

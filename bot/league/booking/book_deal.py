@@ -76,8 +76,8 @@ async def book_imported_deals(
 ) -> None:
     """Book deals that were played elsewhere. They count in ratings, and in the open season of a league of persons.
 
-    They count for no team, and in ratings only if the league has exactly the rules of its preset.
-    The manager who imports them vouches for them, so they need no minimum of people.
+    They count for no team, and in ratings only if the league has exactly the rules of its preset. The manager who
+    imports them vouches for them, so they need no minimum of people.
     """
     rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
     season = await store.find_open_season(league.id)
@@ -139,7 +139,6 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
 
 
 async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: EndedDeal) -> Season | None:
-    """Return the season of a league in which a deal counts; None if it does not count."""
     season = await store.find_open_season(league.id)
     people = sum(user is not None for user in ended.users)
     return season if find_obstacle(league, season, ended.rules, people, ended.at) is None else None
@@ -148,7 +147,6 @@ async def _find_counting_season(store: BookingStore, league: LeagueInfo, ended: 
 async def _count_for_users(
     store: BookingStore, season: Season, deal: BookedDeal, ratings: dict[UserId, Rating]
 ) -> None:
-    """Count a deal for those of its users who have joined the league; `ratings` are their ratings after the deal."""
     users = {seat.user: seat.seat for seat in deal.seats if seat.user is not None}
     entrants = await store.list_active_entrants(season.league, users, ())
     seats = {one.id: users[one.user] for one in entrants if one.user is not None}

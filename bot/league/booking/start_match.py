@@ -1,4 +1,4 @@
-"""Finds the teams that sit on the sides of a table, and the levels at which they start; and starts their match."""
+"""Finds the teams on the sides of a table and the levels at which they start, and starts their match."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,10 +50,7 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder that teams climb at a table: that of `league` or, without a league, the open one.
-
-    Return None if teams climb no ladder at the table.
-    """
+    """Return the ladder of a table in `league` or, without one, the open ladder; None if teams climb none there."""
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

@@ -79,8 +79,7 @@ class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
     """Return what a CSV file holds. Deals get their ids when they are booked.
 
-    A negative number after `u:` means a user whose data was deleted. Within a file, the same number means the same
-    person.
+    A negative number after `u:` means a user whose data was deleted; in one file, equal numbers are one user.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
@@ -211,7 +210,7 @@ def _parse_player(word: str) -> tuple[UserId | None, str | None]:
     kind, _, rest = word.partition(":")
     if kind == "u":
         number = _parse_whole(rest.removeprefix("-"), 1, _LARGEST_ID - 1, BadLineReason.PLAYER)
-        return UserId(-number if rest.startswith("-") else number), None  # a negative number is a forgotten player
+        return UserId(-number if rest.startswith("-") else number), None  # a negative number is a deleted user
     if kind == "c" and rest in COMPUTER_MEANS:
         return None, rest
     raise _BadCell(BadLineReason.PLAYER, word)

@@ -24,7 +24,6 @@ class ImportReport:
     """Lines of void deals, which are not imported."""
     booked_deals: tuple[BookedDeal, ...] = ()
     records: tuple[AuditRecord, ...] = ()
-    """The records for the audit log."""
 
     @property
     def booked(self) -> bool:
@@ -40,11 +39,7 @@ def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) ->
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return the report of an import, with all deals of the file to book, or none if a line is bad.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
-    """
+    """Report all deals to book, or none if a line is bad. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
     report = check_known_deals(parsed, known)
     if report.bad_lines or not parsed.deals:
         return report

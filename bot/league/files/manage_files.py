@@ -77,11 +77,9 @@ class LeagueFiles:
         dry_run: bool = True,
         on_begin: Callable[[int], Awaitable[None]] | None = None,
     ) -> ImportReport:
-        """Book past deals from CSV. In a league of persons they count in the running season, for its entrants.
+        """Book all deals of a CSV file that are not void, or none if a line is bad. A `dry_run` only checks the file.
 
-        Void deals are left out; a user whose data was deleted becomes a new nameless one. All deals are booked in one
-        step, or none if a line is bad. A `dry_run` only checks the file. `on_begin` gets the number of deals before
-        they are booked.
+        `on_begin` gets the number of deals before they are booked.
 
         Raises:
             LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; without `dry_run` also LEAGUE_ARCHIVED, NO_SEASON.

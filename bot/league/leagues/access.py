@@ -32,11 +32,7 @@ class LeagueAccess:
     now: Callable[[], float] = time.time
 
     async def get_league(self, guild: GuildId, league: LeagueId) -> League:
-        """Return a league of a server, archived or not.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, also when it belongs to another server.
-        """
+        """Return a league of this server, archived or not. Raises LeagueRefused: NO_LEAGUE."""
         return require_league(guild, await self._store.find_league(league))
 
     async def list_leagues_of(self, team: TeamId) -> Sequence[LeagueInfo]:

@@ -1,4 +1,4 @@
-"""Whether a table's deals count: in the league that it was opened for, and in the ratings.
+"""Decides whether a table's deals count in the ratings, and in the league that the table was opened for.
 
 Lobbies and booking call the same functions, so that deals count as a lobby has promised.
 """

@@ -40,9 +40,7 @@ def create(
 
 
 def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
-    """Return the league with other settings.
-
-    Points, the least number of people and the season's length apply from the next season on.
+    """Return the league with other settings; those that a season copies apply from the next season on.
 
     Raises:
         LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.

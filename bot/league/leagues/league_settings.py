@@ -13,7 +13,6 @@ MAX_SEASON_DAYS: Final = 366
 MAX_POINTS_EACH: Final = 100
 """The most points that a deal, a level, a match or a place may be worth."""
 DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
-"""Points for the first five places of an event."""
 MAX_PLACES: Final = 20
 FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by"})
 """The settings that are fixed while a season runs, because they decide which deals count and for whom."""
@@ -92,9 +91,7 @@ class LeagueSettings:
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None if they must have all seats."""
     results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
-    """The channel where the result of each match is posted."""
     champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
-    """The role that a season's champions are given."""
     hints: Annotated[bool, Setting()] = False
     """Whether the bot may suggest plays in deals of the league."""
 

@@ -1,4 +1,4 @@
-"""Seasons opened and closed, as pure changes of a league, and what follows from them."""
+"""Opens and closes seasons, as pure changes of a league, and tells what follows from that."""
 
 from dataclasses import dataclass, replace
 
@@ -11,11 +11,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 
 def open_season(league: League, at: float) -> LeagueChanged:
-    """Return the league with its next season, which keeps the present points and rules to its end.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, SEASON_RUNS.
-    """
+    """Return the league with its next season. Raises LeagueRefused: LEAGUE_ARCHIVED, SEASON_RUNS."""
     require_open(league)
     if league.running_season is not None:
         raise LeagueRefused(LeagueRefusal.SEASON_RUNS, given=league.running_season.number)
@@ -35,11 +31,7 @@ def close_season(league: League, at: float) -> LeagueChanged:
 
 
 def reopen_season(league: League, number: int) -> LeagueChanged:
-    """Return the league with its last season running again.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER (season `number` runs, or a later one was opened).
-    """
+    """Return the league with its last season, `number`, running. Raises LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER."""
     require_open(league)
     season = league.season
     if season is None or season.number != number or season.closed_at is None:
@@ -65,9 +57,7 @@ class SeasonEffects:
 
     is_announced: bool
     champion_role: RoleId | None = None
-    """The role to give to the season's champions."""
     level_reset: LevelReset = LevelReset.KEEP
-    """How the levels of the league's teams are reset."""
 
 
 def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:

@@ -1,4 +1,4 @@
-"""Validation of league settings."""
+"""Checks the settings of a league."""
 
 from dataclasses import replace
 
@@ -54,7 +54,6 @@ def _normalize_league_name(text: str) -> str:
 
 
 def _check_ranges(settings: LeagueSettings) -> None:
-    """Refuse numbers outside the limits of their settings."""
     scheme, values = settings.scheme, get_values(settings)
     for one in list_settings(LeagueSettings):
         value, limits = values[one.name], one.setting

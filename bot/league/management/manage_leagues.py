@@ -37,10 +37,7 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings.
-
-        Points, the least number of people and the season's length apply from the next season on.
-        """
+        """Change a league's settings; those that a season copies apply from the next season on."""
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )
@@ -72,10 +69,7 @@ class LeagueManagement:
     async def set_entries(
         self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
     ) -> tuple[League, bool]:
-        """Open or close a league's entries; return the league and whether anything changed.
-
-        While entries are closed, managers may still enter people and teams.
-        """
+        """Open or close a league's entries; return the league and whether anything changed."""
         now = self._access.now()
         changed = await self._change(
             caller, guild, league, lambda known, _: league_entries.set_entries(known, now, is_open=is_open)
@@ -99,10 +93,9 @@ class LeagueManagement:
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
-        """Close each season whose time is up, and open the next one of its league.
+        """Close each season whose time is up, open its league's next, and return each league with both seasons.
 
-        Return each of these leagues with the season that was closed and the one that was opened. This may be called
-        repeatedly and by several callers, since each season rolls over only once.
+        Repeated and concurrent calls are safe, because each season rolls over only once.
         """
         now = self._access.now()
         changed = [await self._roll_over(due, now) for due in await self._store.list_seasons(due_at=now)]
@@ -145,7 +138,6 @@ class LeagueManagement:
         return await self._change_entrants(guild, request, steps)
 
     async def _change(self, caller: Caller, guild: GuildId, league: LeagueId, change: LeagueChange) -> LeagueChanged:
-        """Change a league that the caller may manage."""
 
         def apply(known: League, others: Collection[str]) -> LeagueChanged:
             return change(require_manages(caller, require_league(guild, known)), others)
@@ -160,7 +152,6 @@ class LeagueManagement:
     async def _change_entrants(
         self, guild: GuildId, request: EntryRequest, steps: Mapping[LeagueId, EntryChange]
     ) -> Entrant:
-        """Enter or withdraw a user or a team in each of these leagues, and return the entrant of the last one."""
 
         def bind(change: EntryChange) -> EntrantChange:
             return lambda league, known: change(require_league(guild, league), known, request)

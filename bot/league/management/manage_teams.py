@@ -35,11 +35,7 @@ class TeamManagement:
     async def lead(
         self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change as the method `change` does, if the caller may do what the team's captain may.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN (for a member), NOT_MEMBER.
-        """
+        """Apply a change if the caller may lead the team. Raises LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER."""
         team = await self.get_team(guild, id_)
         if not await self.can_lead(caller, team):
             reason = LeagueRefusal.NOT_CAPTAIN if caller.user in team.members else LeagueRefusal.NOT_MEMBER
@@ -49,12 +45,9 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change to a team, and return the team before and after it.
+        """Apply a change to a team; return the team before and after it. Raises LeagueRefused: NO_TEAM.
 
         If the change gives the team another name, `name` is this name.
-
-        Raises:
-            LeagueRefused: NO_TEAM.
         """
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)

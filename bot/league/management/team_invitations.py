@@ -16,7 +16,6 @@ from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, FoundingChanged, Invitation, Team, TeamRole
 
 INVITATION_SECONDS: Final = 3 * DAY_SECONDS
-"""How long an invitation can be answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +70,7 @@ class TeamInvitations:
         role: TeamRole = TeamRole.MEMBER,
         replaces: UserId | None = None,
     ) -> tuple[Invitation, bool]:
-        """Invite a user into a team; if `replaces` names a member, into that member's place.
-
-        Return the invitation, and whether it is a new one.
-        """
+        """Invite a user, perhaps in place of the member `replaces`; return the invitation and whether it is new."""
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
         before, after = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.invite(now, draft))
@@ -125,7 +121,6 @@ class TeamInvitations:
         return [one for one in team.invitations if one.is_open(now)]
 
     async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
-        """Return an invitation that the caller can answer."""
         own = (one for one in await self._store.list_invitations(caller.user) if one.id == invitation)
         found = LeagueRefused.require_found(next(own, None), LeagueRefusal.NO_INVITATION)
         if not found.is_open(self._access.now()):

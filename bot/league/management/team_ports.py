@@ -10,9 +10,8 @@ from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownT
 from engine.model.rules import Rules
 
 TeamChange = Callable[[Team, KnownTeams], TeamChanged]
-"""A pure change of a team, given what it must know about its server."""
+"""A pure change of a team, given what it must know about the team's server."""
 FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
-"""A pure change of a founding, given what it must know about its server."""
 
 
 class TeamStore(Protocol):
@@ -31,9 +30,8 @@ class TeamStore(Protocol):
     ) -> Sequence[tuple[Team, Team]] | None:
         """Apply a change to teams of one server, and return each team before and after it.
 
-        If the change gives a team another name, `name` is this name, and `KnownTeams` tells the change which team or
-        founding already has it. If one of the teams does not exist or has been disbanded, change nothing and return
-        None.
+        If the change gives the team another name, `name` is this name, and `KnownTeams` tells the change who has it. If
+        one of the teams does not exist or has been disbanded, change nothing and return None.
         """
 
     async def update_founding(

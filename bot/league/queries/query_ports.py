@@ -40,7 +40,7 @@ class LeagueQueryStore(Protocol):
     ) -> tuple[Sequence[read_models.LeaderboardEntry], int]:
         """Return ratings with their ranks, best first, provisional ones last, and the number of all.
 
-        `search` limits them to names that contain it, in any case of Latin letters. Forgotten players are left out.
+        `search` limits them to names that contain it, in any case of Latin letters. Deleted users are left out.
         """
 
     async def find_rating(self, pool: PoolId, user: UserId) -> read_models.LeaderboardEntry | None:

@@ -33,10 +33,7 @@ class RatingQueries:
     async def find_leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""
     ) -> Leaderboard | None:
-        """Return a page of the ratings of a server and preset; None before anybody's first deal there.
-
-        `search` limits the page to players whose name contains this text; their ranks are still those among all.
-        """
+        """Return a page of ratings, of names that contain `search`; None before the first deal of this preset."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None

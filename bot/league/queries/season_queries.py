@@ -30,10 +30,9 @@ class LeagueQueries:
     _access: LeagueAccess
 
     async def get_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo:
-        """Return the league of a server with this name, in any letter case.
+        """Return a server's league by its name, in any letter case, or its id. Raises LeagueRefused: NO_LEAGUE.
 
-        This is the open league or, if no open league has the name, the one archived last. A league can also be named
-        by its id (`ARCHIVED_NAME`). Raises LeagueRefused: NO_LEAGUE.
+        An open league is preferred, then the one archived last. Ids are written as in `ARCHIVED_NAME`.
         """
         found = await self._leagues.list_leagues(guild, name=name, archived=None)
         if found:

@@ -51,7 +51,7 @@ class TablePreview:
 
     league: LeagueInfo | None = None
     obstacle: Obstacle | None = None
-    """Why no deal at the table counts in its league, if there is a reason."""
+    """Why no deal at the table counts in its league; None if deals count, or without a league."""
     min_people: int = 0
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
@@ -138,7 +138,6 @@ class LeagueTables:
 
 
 def _list_sides_without_team(plan: TablePlan, teams: Sequence[SideTeam]) -> tuple[int, ...]:
-    """Return the sides without a team; none while seats are free at the table."""
     seated = sum(user is not None for user in plan.users) + plan.computers
     if seated < plan.rules.players:
         return ()

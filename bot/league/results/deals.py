@@ -69,7 +69,6 @@ class BookedDeal:
     rise: int
     seats: tuple[BookedSeat, ...]
     pool: PoolId | None = None
-    """The rating pool that the deal counts in."""
     table: TableId | None = None
     """The table that played the deal; None if it was imported."""
     decay: float = 0.0

@@ -19,7 +19,7 @@ MAX_HISTORY: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """The name of the league that counts a table's last deal, and the names of teams that climbed a ladder in it."""
+    """What a table's last deal counts for; `climbed` names the teams that passed the top of a ladder with it."""
 
     league: str | None = None
     climbed: Sequence[str] = ()
@@ -143,7 +143,6 @@ class PlayerProfile:
     rank: int | None
     """None while the player has no rating or a provisional one."""
     ranked_count: int
-    """The number of players with a rank."""
     record: WinRecord
     by_role: Mapping[SeatRole, WinRecord]
     matches_won: int
@@ -152,11 +151,9 @@ class PlayerProfile:
     points_given: float | None
     """The opponents' average points in deals with the player on the declarer's side; None if there are none."""
     climbs: int
-    """How often a team passed the top of its ladder with the player."""
     form: tuple[bool, ...]
     """Whether the latest deals were won, oldest first."""
     partner: tuple[UserId, WinRecord] | None
-    """The most frequent partner."""
     best_deal: PlayedDeal | None
     """The win with most levels."""
     history: tuple[RatingPoint, ...]

@@ -61,8 +61,7 @@ def add_deal_to_score(
 ) -> Score:
     """Return the score after a deal that an entrant played in `seat`.
 
-    `rating` is the rank value of their rating after the deal. If it is None in a season by ratings, the score keeps its
-    value.
+    `rating` is the rank value of their rating after the deal; without it, a season by ratings keeps the score's value.
     """
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0

@@ -48,11 +48,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
-        """Make sure that the caller may rule: they manage the server, or the league that counts the result.
-
-        Raises:
-            LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER.
-        """
+        """Require a manager of the server or of the result's league. Raises LeagueRefused: NOT_ADMIN, NOT_MANAGER."""
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)

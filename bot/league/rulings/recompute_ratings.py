@@ -100,10 +100,7 @@ class RatingRecompute:
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
-        """Rate all stale deals part by part, and return the pool with its cursor after them.
-
-        Return None if a ruling or deletion came in between; then all must be repeated.
-        """
+        """Rate all stale deals; return the pool after them, or None if a ruling or deletion came between."""
         ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
             while True:
@@ -142,14 +139,12 @@ class _Progress:
         self._began = self._logged = time.monotonic()
 
     def advance(self, deals: int) -> None:
-        """Add rated deals, and log the progress every `LOG_SECONDS`."""
         self._done += deals
         if time.monotonic() - self._logged >= LOG_SECONDS:
             self._logged = time.monotonic()
             log.info("ratings are being recomputed", pool=self._pool, deals=self._done, of=self._total)
 
     def log_end(self) -> None:
-        """Log that the recomputation has ended, if it took `LOG_SECONDS` or more."""
         seconds = time.monotonic() - self._began
         if seconds >= LOG_SECONDS:
             log.info("ratings are recomputed", pool=self._pool, deals=self._done, seconds=round(seconds))

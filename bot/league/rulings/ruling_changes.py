@@ -46,13 +46,7 @@ class ResultChanged:
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result after a ruling; a ruling that repeats the caller's last one changes nothing.
-
-    RESTORE brings back the correction that a voiding overruled or, without one, the result as booked.
-
-    Raises:
-        LeagueRefused: AS_BOOKED.
-    """
+    """Return a result after a ruling; a repeated ruling changes nothing. Raises LeagueRefused: AS_BOOKED."""
     done = _record(known, ruling, reason)
     if _is_repeated(known.last_entry, done, stamp.at):
         return ResultChanged(known)
@@ -117,7 +111,6 @@ def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:
 
 
 ResultChange = Callable[[RuledResult], ResultChanged]
-"""A pure change of a result."""
 
 
 class RulingStore(RulingReader, Protocol):

@@ -32,7 +32,7 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
     """Return a founding that may begin. If it invites nobody, it forms its team at once.
 
-    If the same founder has begun one with the same name, members and size, return this earlier founding.
+    A repeated call returns the founding that the same founder has begun with the same name, members and size.
 
     Raises:
         LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
@@ -57,16 +57,12 @@ def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> F
 
 
 def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
-    """Return the founding as ended by an invited user who declines. Raises LeagueRefused: INVITATION_OVER."""
+    """Return the founding as ended, because an invited user declines. Raises LeagueRefused: INVITATION_OVER."""
     return FoundingChanged(_end(_answer(founding, invitation, InvitationAnswer.DECLINED)))
 
 
 def give_up(founding: Founding, user: UserId) -> FoundingChanged:
-    """Return the founding as ended by its founder.
-
-    Raises:
-        LeagueRefused: NO_INVITATION (somebody else founded it).
-    """
+    """Return the founding as ended by its founder. Raises LeagueRefused: NO_INVITATION (somebody else founded it)."""
     if founding.founder != user:
         raise LeagueRefused(LeagueRefusal.NO_INVITATION)
     return FoundingChanged(_end(founding))

@@ -1,9 +1,9 @@
 """Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
 
-A ladder leads from a table's start level past its final level. It belongs to a league, or is open to all tables of the
-server that play for no league. A team has separate progress on each ladder: a match over three levels changes nothing
-on the ladder from 2 to A, and a match outside leagues changes nothing on a league's ladder. A team climbs a ladder only
-at the table where it last started a match on it; deals at an older table no longer change its level.
+A ladder leads from the start level of a table's rules to the final level. It belongs to a league, or is open to all
+tables of the server that play for no league. A team has separate progress on each ladder: a match over three levels
+changes nothing on the ladder from 2 to A, and a match outside leagues changes nothing on a league's ladder. A team
+climbs a ladder only at the table where it last started a match on it; deals at an older table change no level.
 """
 
 from collections import Counter
@@ -100,7 +100,7 @@ class LadderOutcome:
 
 
 def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
-    """Return the ladder of a table's rules, that of `league` or the open one; None if the rules have no fixed teams."""
+    """Return the ladder for these rules, of `league` or else the open one; None if the rules have no fixed teams."""
     return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
 
 
@@ -122,7 +122,7 @@ def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | 
     """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
     All users must belong to the team, at least one of them as a member. They must be as many as its members, so that
-    each substitute replaces a member. Among several teams, it is the one with most members present, then the oldest.
+    each substitute replaces a member. The team with the most members present is preferred, then the oldest team.
     """
     here = frozenset(line_up.members)
     fits = [
@@ -236,5 +236,4 @@ def rank_teams(teams: Iterable[Team], ladder: Ladder, played: Iterable[Progress]
 
 
 def _rank_key(progress: Progress) -> tuple[bool, int, int, int, int]:
-    """Return the sort key of a team, best first: whether it has played, climbs, level, deals won, fewest deals."""
     return progress.deals == 0, -progress.climbs, -progress.level, -progress.deals_won, progress.deals

@@ -105,7 +105,6 @@ def join(team: Team, user: UserId, role: TeamRole, known: KnownTeams) -> TeamCha
 
 
 def _add_member(team: Team, user: UserId, known: KnownTeams, instead_of: UserId | None = None) -> TeamChanged:
-    """Return the team with another member, who is no longer a substitute."""
     team_checks.require_few_teams((user,), known)
     before = _drop_substitute(team, user) if user in team.substitutes else TeamChanged(team)
     records = [*before.records]
@@ -117,21 +116,14 @@ def _add_member(team: Team, user: UserId, known: KnownTeams, instead_of: UserId 
 
 
 def remove(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
-    """Return the team without a member or a substitute.
-
-    Raises:
-        LeagueRefused: NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS (the others already are a team).
-    """
+    """Return the team without a member or substitute. Raises LeagueRefused: NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS."""
     return _drop_substitute(team, user) if user in team.substitutes else _drop_member(team, user, known)
 
 
 def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
-    """Return the team without a member or a substitute.
+    """Return the team without a member or a substitute. Raises LeagueRefused: NOT_IN_TEAM.
 
-    If a member leaves and there are no other members, or these already are another team, the team is disbanded.
-
-    Raises:
-        LeagueRefused: NOT_IN_TEAM.
+    The team is disbanded if the last member leaves, or if the members who stay already are another team.
     """
     others = tuple(one for one in team.members if one != user)
     is_needed = not others or team_checks.find_same_members(others, team.size, known, team.id) is not None

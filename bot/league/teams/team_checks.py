@@ -82,17 +82,13 @@ def require_few_teams(users: Sequence[UserId], known: KnownTeams) -> None:
 
 
 def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None) -> Team | None:
-    """Return another team of this size with exactly these members."""
+    """Return a team of this size with exactly these members, other than the team `but`."""
     alike = (one for one in known.teams if one.size == size and set(one.members) == set(members))
     return next((one for one in alike if one.id != but), None)
 
 
 def normalize_name(text: str) -> str:
-    """Return a name in the form in which it is stored, with composed characters and single blanks.
-
-    Raises:
-        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
-    """
+    """Return a name as it is stored. Raises LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP."""
     name = compose_name(text)
     if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
         raise LeagueRefused(

@@ -78,7 +78,7 @@ class Team:
         return user in self.members and self.captain in {user, None}
 
     def find_invitation(self, user: UserId) -> Invitation | None:
-        """Return the invitation to a user that they have not answered."""
+        """Return a user's invitation that has no answer yet."""
         return next((one for one in self.invitations if one.user == user and one.answer is None), None)
 
 
@@ -164,7 +164,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return the invitations with this answer given to all open ones or, with `only`, to that one."""
+    """Return the invitations with this answer given to all open ones or, with `only`, to that one if it is open."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )

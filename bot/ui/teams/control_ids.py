@@ -28,8 +28,7 @@ class TeamAction(StrEnum):
 class TeamControl(ControlId, route="team:do"):
     """Performs a `TeamAction` on a team. `mark` keeps the id distinct, also from the id before a change to the team.
 
-    `user` is the user whom the action concerns. It is 0 as long as the action has to ask who this is, or has to ask
-    whether to go ahead.
+    `user` is the user whom the action concerns, or 0 while the action has to ask who this is or whether to go ahead.
     """
 
     action: TeamAction

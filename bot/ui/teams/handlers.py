@@ -48,10 +48,6 @@ async def _take_step(press: Press) -> Message | Response:
 
 
 async def _leave_or_disband(press: Press, team: Team) -> Message:
-    """Ask whether the user leaves a team or disbands it; if they have confirmed, do so.
-
-    A team that cannot go on without the user is disbanded when they leave.
-    """
     ctx, leaves = press.ctx, press.id.action is TeamAction.LEAVE
     if not press.id.user:
         if leaves and ctx.user not in {*team.members, *team.substitutes}:
@@ -66,7 +62,6 @@ async def _leave_or_disband(press: Press, team: Team) -> Message:
 
 
 async def _create(press: Press) -> Message | Response:
-    """Open the form of a new team, or found it with the user alone, who invites others afterwards."""
     if not press.form_values:
         return OpenForm(team_form(press.texts))
     size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
@@ -77,7 +72,6 @@ async def _create(press: Press) -> Message | Response:
 
 
 async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
-    """Load the team again, and return the page on which those who lead it can change it."""
     ctx = press.ctx
     known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
     invited = [one.user for one in ctx.services.league.invitations.list_invited(known)]
@@ -86,7 +80,6 @@ async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
 
 
 async def _invite(press: Press, team: Team) -> Message:
-    """Invite the picked user as a substitute, or as a member, perhaps in the place of another."""
     if not press.people:
         return await _manage_page(press, team)
     role = TeamRole.SUBSTITUTE if press.id.action is TeamAction.SUBSTITUTE else TeamRole.MEMBER
@@ -94,7 +87,6 @@ async def _invite(press: Press, team: Team) -> Message:
 
 
 async def _replace(press: Press, team: Team) -> Message:
-    """Ask who takes the chosen member's place, or invite the picked user."""
     if press.id.user:
         return await _invite(press, team)
     member = UserId(parse_number(press.chosen))
@@ -103,7 +95,6 @@ async def _replace(press: Press, team: Team) -> Message:
 
 
 async def _remove(press: Press, team: Team) -> Message:
-    """Remove a member or a substitute after a question, or withdraw an invitation that is not answered."""
     ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     if user == ctx.user and user in team.members:
         return ask_change_view(team, TeamAction.LEAVE, user, "", ctx.texts)
@@ -119,7 +110,6 @@ async def _remove(press: Press, team: Team) -> Message:
 
 
 async def _set_captain(press: Press, team: Team) -> Message:
-    """Hand a team over to another member, after a question."""
     ctx, user = press.ctx, press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)
     if not press.id.user:
@@ -139,10 +129,6 @@ async def _rename(press: Press, team: Team) -> Message | Response:
 
 
 async def _move(press: Press, team: Team) -> Message:
-    """Ask into which team a member moves, or move them.
-
-    Only managers of the server, or of a league that both teams are in, can move a member.
-    """
     ctx, teams = press.ctx, press.ctx.services.league.teams
     user = press.id.user or UserId(parse_number(press.chosen))
     names = await get_player_names(ctx.services, [user], ctx.texts)

@@ -84,10 +84,7 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
 
 
 def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before a change to a team, with the effects.
-
-    `name` is the name of the user whom the change concerns; empty if this is the user who is asked.
-    """
+    """Return the question before a change to a team; `name` is empty if the change concerns the user who is asked."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
     if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
         words = f"{words}\n{texts.say('teams.ask_leave_captain')}"

@@ -24,7 +24,7 @@ from bot.ui.teams.panel_view import Leader, founding_view, list_controls, team_v
 MAX_LEAGUES: Final = 2
 """How many leagues of a team have a button."""
 MAX_MEMBERSHIPS: Final = 20
-"""The most lines of a team's history that are shown: the newest lines, with the newest of all at the end."""
+"""The most lines of a team's history that are shown; the oldest lines are left out."""
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
