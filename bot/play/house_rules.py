@@ -18,7 +18,6 @@ MAX_HOUSE_RULES: Final = 10
 """The most sets of a server, because one select menu on Discord lists them with all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
-"""Characters that Discord would turn into mentions, links or formatting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,6 @@ class HouseRulesBook:
         return await self.get(guild, id_)
 
     async def _require_free_name(self, guild: GuildId, text: str, but: HouseRulesId | None = None) -> str:
-        """Return a name in its stored form; refuse one that looks like that of another set."""
         name, others = normalize_name(text), await self.list_all(guild)
         if (taken := find_alike(name, (one.name for one in others if one.id != but))) is not None:
             raise TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=taken)
@@ -135,11 +133,7 @@ class HouseRulesBook:
 
 
 def normalize_name(text: str) -> str:
-    """Return a name for house rules in its stored form.
-
-    Raises:
-        TableRefused: it is empty or too long, or has characters that Discord would format, link or hide.
-    """
+    """Return a name as stored; refuse one that is empty, too long, or that Discord would format, link or hide."""
     name = compose_name(text)
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_plain(name) or _MARKUP.search(name):
         raise TableRefused(TableRefusal.HOUSE_RULES_NAME, longest=MAX_NAME_LENGTH)

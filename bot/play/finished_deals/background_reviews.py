@@ -1,6 +1,6 @@
 """Reviews deals in the background when players open a review, and judges single plays for the coach's remarks.
 
-A review that is computed again after a restart says the same. A remark is kept in memory until the seat's next play.
+A review that is computed again after a restart says the same. Remarks are kept only in memory.
 """
 
 import asyncio
@@ -87,9 +87,7 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return the judgment of a user's play in a trick, as in their review.
-
-        Return None if the user made no play in this trick, or if the play cannot be judged.
+        """Return the judgment of a user's play in a trick, as in their review; None if no play of theirs can be judged.
 
         Raises:
             TableRefused: they had no seat in the deal.
@@ -140,7 +138,6 @@ class Coach:
 
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
-    """Refreshes the user's panels when there is a remark."""
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
     """Each seat's last play if it certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)

@@ -37,17 +37,13 @@ CACHE_SIZE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One moment of a finished deal: public view, every hand, the latest events, and the number of complete tricks.
-
-    The hands are empty while the kitty is hidden.
-    """
+    """One moment of a finished deal after `tricks` complete tricks; `hands` are empty while the kitty is hidden."""
 
     view: View
     hands: tuple[tuple[Card, ...], ...]
     events: tuple[Event, ...]
     tricks: int
     seats: Seats
-    """The seats' occupants at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,6 @@ class FinishedDeal:
     seats: Seats
     """The occupants of the seats when the deal began."""
     seats_at_end: Seats
-    """The occupants of the seats when the deal ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
     """The moves of the deal; the first one deals the pack."""

@@ -53,10 +53,7 @@ class Contender:
     """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
     deals_won: int
     points: int
-    """The sum, over all deals, of the opponents' points less the points with which they win.
-
-    A deal counts with the opposite sign if the contender was on the declarers' side.
-    """
+    """The sum of the opponents' points less those they need, negated in deals on the declarers' side."""
     has_levels: bool
 
     @property

@@ -61,10 +61,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Note that a player looks back at the last deal. For the first such player, postpone the next deal.
-
-        Do nothing if no deal is due by itself, or if the player has asked for it.
-        """
+        """Note that a player looks back at the last deal. The first such player postpones a next deal that is due."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -161,10 +158,7 @@ class Gameplay:
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action for a player who wants forced plays made. It makes the player neither present nor absent.
 
-        Raises:
-            StaleTask: the seat is asked something else now, or the match is paused or over.
-            IllegalAction: the rules forbid it.
-            TableRefused: the store did not answer.
+        Raises as `submit` does, but `StaleTask` also if the match is paused or over.
         """
         state = self._state
         async with state.lock:

@@ -33,7 +33,6 @@ class Outage:
     is_saved_again: bool = False
     """Whether a commit has succeeded, so that only the deadlines still have to be postponed."""
     is_resuming: bool = False
-    """Whether the table's deadlines are being postponed."""
     causes: set[str] = field(default_factory=set)
     """The causes that have been logged during this outage."""
 
@@ -60,7 +59,6 @@ class StoreHealth:
     _clock: Clock
     _chance: Chance = random.random
     record: StoreRecord = field(init=False, default=StoreRecord())
-    """The last commit and the last error."""
     _outages: dict[TableId, Outage] = field(init=False, default_factory=dict)
 
     def is_waiting(self, table: TableId) -> bool:
