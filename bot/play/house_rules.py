@@ -91,11 +91,7 @@ class HouseRulesBook:
         return next((one for one in await self.list_all(guild) if one.is_default), None)
 
     async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
-        """Save rules under a new name.
-
-        Raises:
-            TableRefused: the name cannot be used or is taken, the rules cannot be played, or there are too many sets.
-        """
+        """Save rules that can be played under a new name, at most `MAX_HOUSE_RULES` a server. Raises `TableRefused`."""
         build_rules(preset, changes)
         name = await self._require_free_name(guild, name)
         return await self._store.add_house_rules(guild, name, preset, changes, MAX_HOUSE_RULES)

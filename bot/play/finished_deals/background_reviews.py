@@ -68,11 +68,7 @@ class ReviewBook:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
-        """Return the review of a deal for a user, and start it if necessary.
-
-        Raises:
-            TableRefused: they had no seat in the deal, another review of theirs is pending, or a limit is reached.
-        """
+        """Return a user's review of a deal, started if necessary. Refuse other users, a second review, and too many."""
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         key = (table, deal.number, user)

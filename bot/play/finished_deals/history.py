@@ -84,7 +84,7 @@ class FinishedDeal:
 
     @property
     def is_fair(self) -> bool:
-        """Whether the order of the pack follows from the promised secret and the cut."""
+        """Whether the order of the pack follows from the promised secret and the cut. Raises as `proof` does."""
         pack = self.moves[0].action
         assert isinstance(pack, Deal)
         declarer = find_next_declarer(self.phase_before)
@@ -213,11 +213,7 @@ class HistoryCache:
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
-        """Return a table's history, from the cache if it has this revision and status, and the table was not sealed.
-
-        Raises:
-            TableRefused: there is no such table.
-        """
+        """Return a table's history, cached by revision and status unless sealed. Raises TableRefused: no such table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             stored = TableRefused.require_found(await records.load(table), TableRefusal.NO_TABLE)

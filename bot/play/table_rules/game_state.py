@@ -2,8 +2,8 @@
 
 A *task* is the number of the question that a seat is asked. Buttons carry the task for which they were made, so that
 the table can refuse them once the seat is asked something else. The task is the revision at which the seat's question
-last changed, or that of the last deal if this came later. Events that leave the question as it is leave the task as it
-is. Tasks follow from the record alone, so buttons made before a restart still work after it.
+last changed, or that of the last deal if this came later. Tasks follow from the record alone, so buttons made before
+a restart still work after it.
 
 `SeenHands` follows from the record too. It tells who has held each seat since the deal began, and so has seen its hand.
 Until the deal is over, a user who has held a seat may take this seat again, but no other.

@@ -15,7 +15,7 @@ from engine.model.seats import TABLE, Seat
 
 
 class Attendance:
-    """The players present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The players present at a table. Methods save before they publish, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state

@@ -24,7 +24,7 @@ _IDLE_REDEALS: Final = 3
 
 
 class Gameplay:
-    """The play of a match. Every method may raise `TableRefused`, and all but `say` save first, then publish."""
+    """The play of a match. Methods may raise `TableRefused`, and all but `say` save before they publish."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -75,11 +75,7 @@ class Gameplay:
                 await save_facts(state, state.facts, later)
 
     def say(self, user: UserId, phrase: Phrase) -> None:
-        """Say a phrase to the other players, only between deals, because during one it could hint at cards.
-
-        Raises:
-            TableRefused: the user has no seat, a deal is being played, or they have just said something.
-        """
+        """Say a phrase to the other players, only between deals, because during one it could hint at cards."""
         state, now = self._state, self._state.services.clock.now()
         seat = table_changes.require_seat(state.facts, user)
         if state.require_game().phase_name is not PhaseName.FINISHED:

@@ -20,7 +20,7 @@ P = ParamSpec("P")
 
 
 class Lobby:
-    """A table before its match. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """A table before its match. Methods save before they publish, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state

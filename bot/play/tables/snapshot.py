@@ -154,11 +154,7 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table as it was at the end of `deal`, before the next deal began; None if `deal` has not ended.
-
-    Raises:
-        IllegalAction: the record does not fit the rules.
-    """
+    """Return a table as it was at the end of `deal`; None if it has not ended. Raises IllegalAction: a bad record."""
     entries = stored.entries
     packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
     for end in reversed([*packs[1:], len(entries)]):  # the deal that is looked for is usually the last but one

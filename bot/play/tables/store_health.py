@@ -54,7 +54,7 @@ class StoreRecord:
 
 @dataclass(eq=False, repr=False)
 class StoreHealth:
-    """Counts failed commits for each table, logs each cause once, and says when to try again."""
+    """Counts the failed commits of each table, logs each cause once in an outage, and says when to try again."""
 
     _clock: Clock
     _chance: Chance = random.random

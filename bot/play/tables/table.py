@@ -152,11 +152,7 @@ class Table:
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
-        """Return the table at which the same people play again; the first call opens it with `open_`.
-
-        Raises:
-            TableRefused: the match is not over, the user has no seat there, or the store failed.
-        """
+        """Return the table at which the same people play again; the first call opens it. May raise `TableRefused`."""
         async with self._state.lock:
             self._state.require_available()
             table_changes.require_seat(self.facts, user)

@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 
 @dataclass(eq=False, repr=False)
 class Voting:
-    """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The votes of a table. Methods save before they publish, and may raise `TableRefused`."""
 
     _state: TableState
     _attendance: Attendance
