@@ -49,7 +49,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call `on_deadline` with None for a table in `after` seconds; if a call is planned, the earlier time holds."""
+        """Call `on_deadline` with None for a table in `after` seconds, or when already planned if that is earlier."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()

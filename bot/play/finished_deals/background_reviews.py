@@ -37,7 +37,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review and its progress. Trick `step` of `steps` is examined now; 0 means that other reviews come first."""
+    """A review and its progress: trick `step` of `steps` is examined now, none yet while `step` is 0."""
 
     steps: int = 0
     step: int = 0

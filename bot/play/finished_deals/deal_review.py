@@ -98,7 +98,7 @@ class ReviewedBury:
 
 @dataclass(frozen=True, slots=True)
 class DealReview:
-    """A review of one player's deal."""
+    """What a review says about one player's choices in a deal."""
 
     plays: tuple[ReviewedPlay, ...]
     bury: ReviewedBury | None

@@ -97,7 +97,7 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """All finished deals of a table, with their record."""
+    """The finished deals of a table, with their record. It has no deals while others still have to play its board."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]

@@ -51,7 +51,7 @@ class SeenHands:
     """The occupants of the seats when the deal began, for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
-        """Return the state after an action."""
+        """Return the occupants after `action`; a new deal forgets the former ones."""
         match action:
             case Deal():
                 holders = frozenset((Seat(n), one) for n, one in enumerate(self.seats))

@@ -80,7 +80,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return on how many ranking criteria, from the first on, the best of the others equals the leaders; usually 0."""
+    """Return how many ranking criteria, from the first on, are equal for the leaders and the best of the others."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

@@ -212,7 +212,7 @@ class TableInfo:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with computer players."""
+        """Whether exactly one person plays, with computer players in all other seats."""
         return None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1
 
     @property
