@@ -107,8 +107,8 @@ class Registry:
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
-        Each later deal begins only at somebody's request, and nothing counts. `cut` is as in `Lobby.start`. All else,
-        refusals included, is as in `open_lobby`, but a host may have only one such match in a server.
+        Each later deal begins only at somebody's request, and nothing counts. `cut` is as in `Lobby.start`. The limits
+        of `open_lobby` apply, and a host may have only one such match in a server.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)

@@ -68,7 +68,7 @@ class ReviewBook:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
-        """Return a user's review of a deal, started if necessary. Refuse other users, a second review, and too many."""
+        """Return a user's review of a deal, started if necessary. Refuse non-players, a second review, and too many."""
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         key = (table, deal.number, user)

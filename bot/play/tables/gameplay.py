@@ -61,7 +61,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Note that a player looks back at the last deal. The first such player postpones a next deal that is due."""
+        """Note that a player looks back at the last deal. The first such player postpones an automatic next deal."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
