@@ -62,7 +62,6 @@ def write_commands(payloads: list[Payload]) -> str:
 
 
 def _list_rows(payload: Payload, parents: dict[str, str]) -> Iterator[str]:
-    """Yield a row for each command that can be typed."""
     names = {locale: f"{parents.get(locale, '/')}{name}" for locale, name in _list_names(payload).items()}
     options = payload.get("options", [])
     if parts := [one for one in options if one["type"] in SUBCOMMANDS]:
@@ -148,7 +147,6 @@ def _write_values(texts: Texts, option: str) -> str:
 
 
 def _write_preset(texts: Texts, name: str) -> str:
-    """Return the differences of a set of rules from the standard, as the chapter on house rules lists them."""
     listed = next(one for one in list_chapters(texts, PRESETS[name]) if one.key == HOUSE).sentences
     items = "".join(f"\n- {_wrap(one.text)}".replace("\n", "\n  ").replace("\n  -", "\n-") for one in listed)
     return f"### {texts.format_preset(name)} `{name}`\n\n{texts.format_preset_summary(name)}\n{items}"

@@ -1,8 +1,4 @@
-"""Runs the bot until it is stopped.
-
-The program opens the database, creates the parts of the bot, connects to Discord, and at the end stops them in reverse
-order. Without a token, it connects to a local Discord inside this process.
-"""
+"""Runs the bot until it is stopped, on Discord or, without a token, on a local Discord inside this process."""
 
 import asyncio
 import os
@@ -86,10 +82,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
 
 @contextmanager
 def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
-    """Yield an event that is set when the program may end, because another process takes over.
-
-    This process has stopped answering by then.
-    """
+    """Yield an event that is set once another process takes over and this one has stopped answering."""
     ending = asyncio.Event()
 
     async def run() -> None:
@@ -123,7 +116,6 @@ async def _start_status_server(
 
 
 def _start_backups(settings: Settings, stack: AsyncExitStack) -> ScheduledBackups | None:
-    """Start the scheduled backups and return them; None if no folder for backups is set."""
     if settings.backup_folder is None:
         return None
     backups = ScheduledBackups(settings, settings.backup_folder, SystemClock())
@@ -162,7 +154,6 @@ def _announce_local_discord(page: str, settings: Settings) -> None:
 
 
 async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:
-    """Connect once Discord can be reached, and stay connected."""
     if not is_local:
         await wait_for_discord(discord.http.Route.BASE, token)
     await client.start(token)
@@ -177,7 +168,6 @@ async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asynci
 
 
 async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:
-    """Run until the connection ends or one of the events is set."""
     connected = asyncio.create_task(connecting)
     waiting = [asyncio.create_task(ending.wait()) for ending in endings]
     await asyncio.wait({connected, *waiting}, return_when=asyncio.FIRST_COMPLETED)

@@ -154,7 +154,6 @@ def _configure_ui(settings: Settings, local: Loopback | None) -> UiConfig:
 
 
 def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
-    """Return the memory of what Discord refuses, with the result of the last live check."""
     refusals = RefusalMemory(clock)
     if config.report_folder is not None and refuses_picture_edits(config.report_folder):
         log.warning("a live check found that Discord refuses edits with pictures: messages have the classic form")

@@ -9,7 +9,6 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", int)
 HouseRulesId = NewType("HouseRulesId", int)
-"""The id of a named set of rules of a server."""
 LeagueId = NewType("LeagueId", int)
 SeasonId = NewType("SeasonId", int)
 TeamId = NewType("TeamId", int)

@@ -37,7 +37,7 @@ def to_plain_width(text: str) -> str:
 
 
 def compose_name(text: str) -> str:
-    """Return a name with composed characters and single blanks."""
+    """Return a name in Unicode's composed form (NFC), with single blanks between words."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 

@@ -43,10 +43,7 @@ class Setting:
     group: str = ""
     """Stands for <group> in the heading above the field in a panel, `setting.group.<group>`; empty means general."""
     topic: str = ""
-    """Stands for <topic> in the names of its choices' texts, `<topic>.<name>.<value>`.
-
-    If it is empty, these names are `option.<key>.<value>`.
-    """
+    """The field's choices have texts named `<topic>.<name>.<value>` or, without a topic, `option.<key>.<value>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,6 @@ def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
 
 
 def _read_hint(hint: Any) -> tuple[Any, Setting | None]:
-    """Return the kind of a field, and its description if it has one."""
     setting = None
     if get_origin(hint) is Annotated:
         hint, *marks = get_args(hint)
@@ -135,9 +131,7 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings with these values by field name, including fields of nested values.
-
-    All other fields get their defaults.
+    """Return settings with these values by field name, including fields of nested values; others get their defaults.
 
     Raises:
         TypeError: a name is no field, or a field without a default is missing.

@@ -28,10 +28,7 @@ def stop_on_signals() -> "asyncio.Event":
 
 
 async def stop_tasks(*tasks: "asyncio.Future[Any] | None", finish_within: float = 0.0) -> None:
-    """Cancel the tasks that do not finish within `finish_within` seconds, and wait until all tasks have ended.
-
-    Their results and exceptions are dropped.
-    """
+    """Cancel the tasks that are not done in `finish_within` seconds, await all, and drop their results and errors."""
     import asyncio
 
     running = [task for task in tasks if task is not None]

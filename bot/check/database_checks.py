@@ -74,7 +74,6 @@ def _check_new_file(file: Path) -> Finding:
 
 
 async def _check_health(settings: Settings) -> Finding:
-    """Return a finding with the time of the last save at a table, and the time and cause of the last failure."""
     saved = await read_value(settings.database_url, HEALTH_KEY)
     known = StoreRecord(**json.loads(saved)) if saved else StoreRecord()
     commit, failed = known.last_commit_at, known.last_error_at
@@ -88,7 +87,6 @@ async def _check_health(settings: Settings) -> Finding:
 
 
 async def _check_commands(settings: Settings) -> Finding:
-    """Return a finding that says whether Discord has accepted the commands that the bot last sent."""
     causes = [await read_value(settings.database_url, name) for name in FAULT_KEYS.values()]
     if not any(causes):
         return ok("commands", "Discord has accepted all that the bot sent")
@@ -97,7 +95,6 @@ async def _check_commands(settings: Settings) -> Finding:
 
 
 async def _check_shards(settings: Settings) -> Finding:
-    """Return a finding that names the shards without a running process, or another SHARD_COUNT of a running bot."""
     wanted = settings.shards.count
     database = await Database.open(settings.database_url)
     try:

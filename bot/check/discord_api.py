@@ -111,7 +111,6 @@ def _check_intents(flags: int) -> Finding:
 
 
 def _check_installation(application: Any) -> Finding:
-    """Return a finding that says what to change on the portal's page Installation, so that servers get the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
     cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
     cures += ["switch off User Install"] if TO_USERS in kinds else []

@@ -82,10 +82,7 @@ def _check_disk(file: Path) -> Finding:
 
 
 def find_unwritable_folder(folder: Path) -> Path | None:
-    """Return `folder` or, if it is missing, the nearest path above it, provided that the bot cannot write there.
-
-    Return None if the bot can write there.
-    """
+    """Return `folder`, or the nearest existing path above it, if the bot cannot write there; else None."""
     found = _find_existing(folder.absolute())
     return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
 
@@ -112,7 +109,6 @@ def _get_user() -> str:
 
 
 def _find_existing(path: Path) -> Path:
-    """Return the path, or the nearest folder above it that exists, as far as this user can see."""
     return next(one for one in (path, *path.parents) if is_visible(one))
 
 
@@ -128,7 +124,6 @@ def _check_backup_folder(folder: Path) -> Finding:
 
 
 def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
-    """Yield a warning if the newest backup is more than two intervals and an hour old."""
     try:
         made = find_newest_backup(folder)
     except OSError:  # `_check_backup_folder` reports this folder
@@ -139,7 +134,6 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
 
 
 def _check_files(file: Path) -> Iterator[Finding]:
-    """Yield a warning for the database and each of its log files that other users may read."""
     if os.name != "posix" or not is_visible(file) or not file.is_file():
         return  # on Windows, a file's mode does not show who may read it
     for one in (file, *file.parent.glob(f"{file.name}-*")):

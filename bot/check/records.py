@@ -120,7 +120,6 @@ def _fold(stored: StoredTable) -> dict[int, DealResult]:
 def _compare_results(
     results: dict[int, DealResult], booked: dict[int, BookedResult], stored: StoredTable
 ) -> Iterator[str]:
-    """Yield each difference between the booked results and those of the record, except for corrected results."""
     if not stored.facts.is_computers_only:
         yield from (f"the deal at revision {one} is not booked" for one in results.keys() - booked.keys())
     yield from (f"revision {one} is booked, but no deal ended there" for one in booked.keys() - results.keys())

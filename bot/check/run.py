@@ -36,7 +36,6 @@ async def _check_machine(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _check_records(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what is wrong with the records, or why they cannot be read."""
     file = get_database_file(settings)
     if file is not None and not is_visible(file):
         cure = "start the bot, which creates it, or name the right file in DATABASE_URL"

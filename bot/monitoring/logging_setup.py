@@ -71,7 +71,6 @@ class LibraryHandler(logging.Handler):
 
 
 def _to_event(record: logging.LogRecord) -> str:
-    """Return the message in one line, with refusals redacted."""
     text, error = record.getMessage(), record.exc_info[1] if record.exc_info else None
     shown = text if error is None else redact_refusals(text, error)
     return " ".join(line.strip() for line in shown.splitlines())
@@ -108,10 +107,7 @@ def _iterate_causes(error: BaseException | None, seen: set[int]) -> Iterator[Bas
 
 
 def _redactions(error: BaseException) -> Iterator[tuple[str, str]]:
-    """Yield the plain and the quoted text of a refusal, each with the reason as its replacement.
-
-    Yield nothing for errors that are not refusals.
-    """
+    """Yield the plain and the quoted text of a refusal, each with the reason as its replacement."""
     if isinstance(error, IllegalAction | TableRefused | LeagueRefused):
         yield str(error), error.reason.value
         yield repr(str(error)), error.reason.value

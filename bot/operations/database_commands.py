@@ -73,7 +73,6 @@ async def restore_backup(settings: Settings, source: Path) -> None:
 
 
 async def _keep_content(settings: Settings, file: Path) -> None:
-    """Copy the database that a backup is about to replace."""
     kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
     try:
         await backup(settings.database_url, kept, ProgressBar("keeping").show)
@@ -122,7 +121,6 @@ async def import_from(settings: Settings, source: Path) -> None:
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Turn errors that an operator can fix into a StartupError of one line."""
     try:
         yield
     except (OSError, ValueError, IncompatibleDatabase) as error:

@@ -106,7 +106,6 @@ async def open_database(
 async def _upgrade(
     settings: Settings, leased: LeasedDatabase, report: Callable[[str], None] | None, *, takes_over: bool
 ) -> None:
-    """Back up and upgrade the database. If it has a table of leases, first take the lease that excludes other bots."""
     if await leased.database.store.leases.exist():
         if takes_over and await leased.lease.is_busy():
             raise StartupError("DATABASE_URL: this version changes the schema of the database; stop all bots first")

@@ -57,7 +57,6 @@ class ScheduledBackups:
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
     async def _make_backup(self) -> None:
-        """Make a backup and delete all but the newest ones."""
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         await backup(self._url, target)

@@ -18,7 +18,6 @@ MAX_HOUSE_RULES: Final = 10
 """The most sets of a server, because one select menu on Discord lists them with all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
-"""Characters that Discord would turn into mentions, links or formatting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +91,7 @@ class HouseRulesBook:
         return next((one for one in await self.list_all(guild) if one.is_default), None)
 
     async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
-        """Save rules under a new name.
-
-        Raises:
-            TableRefused: the name cannot be used or is taken, the rules cannot be played, or there are too many sets.
-        """
+        """Save rules that can be played under a new name, at most `MAX_HOUSE_RULES` a server. Raises `TableRefused`."""
         build_rules(preset, changes)
         name = await self._require_free_name(guild, name)
         return await self._store.add_house_rules(guild, name, preset, changes, MAX_HOUSE_RULES)
@@ -115,7 +110,6 @@ class HouseRulesBook:
         return await self.get(guild, id_)
 
     async def _require_free_name(self, guild: GuildId, text: str, but: HouseRulesId | None = None) -> str:
-        """Return a name in its stored form; refuse one that looks like that of another set."""
         name, others = normalize_name(text), await self.list_all(guild)
         if (taken := find_alike(name, (one.name for one in others if one.id != but))) is not None:
             raise TableRefused(TableRefusal.HOUSE_RULES_TAKEN, name=taken)
@@ -135,11 +129,7 @@ class HouseRulesBook:
 
 
 def normalize_name(text: str) -> str:
-    """Return a name for house rules in its stored form.
-
-    Raises:
-        TableRefused: it is empty or too long, or has characters that Discord would format, link or hide.
-    """
+    """Return a name as stored; refuse one that is empty, too long, or that Discord would format, link or hide."""
     name = compose_name(text)
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_plain(name) or _MARKUP.search(name):
         raise TableRefused(TableRefusal.HOUSE_RULES_NAME, longest=MAX_NAME_LENGTH)

@@ -16,12 +16,10 @@ from bot.stopping import stop_tasks
 log: Final = structlog.get_logger()
 
 LEASE_SECONDS: Final = 15.0
-"""How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
 """The pause between two looks at the leases, by a holder or by a process that waits until leases expire."""
 HAND_OVER_SECONDS: Final = 60.0
-"""How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
 
 
@@ -143,7 +141,6 @@ class LeaseHolder:
             self._renewing = asyncio.create_task(self._renew(), name="lease")
 
     async def _find_conflicting(self, shards: Shards) -> Sequence[Lease]:
-        """Return the leases of others that must end before this process can take its own."""
         others = [one for one in await self._store.list_all() if one.owner not in {"", self._owner}]
         return [one for one in others if one.shard in shards.ids or one.count != shards.count]
 
@@ -151,9 +148,7 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait until each conflicting lease is given back or has expired, or its owner has certainly ended.
-
-        Return the conflicting leases that were not given back. The wait is at most `LEASE_SECONDS` long.
+        """Wait at most `LEASE_SECONDS` until conflicting leases are free; return those that were not given back.
 
         Raises:
             DatabaseInUse: a holder is still running.

@@ -163,7 +163,6 @@ async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
 
 
 def _explain_refusal(check: LiveCheck, refused: discord.HTTPException) -> Finding:
-    """Return a warning if Discord has a temporary fault, else a problem with a cure."""
     text = describe_failure(refused)
     if to_send_fault(refused) is SendFault.TEMPORARY:
         return warning(check.name, text, FAULT_CURE)
@@ -202,10 +201,7 @@ async def check_commands(live: LiveSession) -> str:
 
 
 async def check_permissions(live: LiveSession) -> str:
-    """Check that the bot has the needed permissions in the channel.
-
-    For the whole server, compare the needed permissions as discord.py computes them with what Discord says.
-    """
+    """Check the needed permissions in the channel, and compare those of the server with what Discord says."""
     guild = live.channel.guild
     if missing := list_missing(live.channel.permissions_for(guild.me).value):
         raise CheckFailed(f"this channel denies {', '.join(missing)}")

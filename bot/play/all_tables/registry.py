@@ -54,7 +54,6 @@ class Registry:
         self._opening = asyncio.Lock()
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
-        """Tracks which tables cannot be saved."""
         self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
         """Whether users are refused new tables, for maintenance. Open tables go on, and events still open theirs."""
@@ -62,7 +61,6 @@ class Registry:
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
         self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.statistics, shards)
-        """The loader, which holds the tables in memory."""
 
     async def open_lobby(
         self,
@@ -109,11 +107,8 @@ class Registry:
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
-        `cut` is as in `Lobby.start`, `language` as in `open_lobby`.
-        Each later deal begins only at somebody's request, and nothing counts.
-
-        Raises:
-            TableRefused: as for `open_lobby`, or the host already has such a match in this server.
+        Each later deal begins only at somebody's request, and nothing counts. `cut` is as in `Lobby.start`. The limits
+        of `open_lobby` apply, and a host may have only one such match in a server.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -152,7 +147,6 @@ class Registry:
             return await self._add(facts)
 
     async def _add(self, facts: TableInfo, secret: bytes | None = None) -> Table:
-        """Save a new table and return it; `secret` is as in `start_event_match`."""
         first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
         async with self._store.begin() as tx:
             id_ = await tx.add_table(replace(facts, opened_at=self._clock.wall()))
@@ -165,10 +159,6 @@ class Registry:
         return table
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Refuse a new table if the server, or the host in this server, has as many live tables as allowed.
-
-        Paused tables and tables of events do not count.
-        """
         live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
         tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
@@ -178,10 +168,7 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
 
     def _refuse_second_computer_match(self, facts: TableInfo) -> None:
-        """Refuse a host's second match of computer players in one server.
-
-        Nobody has to sit at such a match, so one user could fill the server with them.
-        """
+        """Refuse a host's second match that needs no people, because one user could fill the server with them."""
         for one in (table.facts for table in self.list_live()):
             if one.is_computers_only and (one.guild, one.host) == (facts.guild, facts.host):
                 raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
@@ -239,10 +226,7 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return a channel's newest live table or, if none is live, its newest table; None if it has had none.
-
-        Broken tables are skipped.
-        """
+        """Return a channel's newest live table or, if none is live, its newest; broken tables are skipped."""
         live = [table for table in self.list_live() if table.facts.channel == channel]
         if live:
             return live[-1]
@@ -256,10 +240,7 @@ class Registry:
         return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
 
     def list_live_as_loaded(self) -> Iterable[Table]:
-        """Return the live tables in memory, in the order in which they were loaded.
-
-        After a start, the tables with the newest actions are loaded first.
-        """
+        """Return the live tables in loading order; a start loads those with the newest actions first."""
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
@@ -326,10 +307,7 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table that is in an outage; if it is too early to try, plan another reload.
-
-        Deadlines are postponed, because nobody could act during the outage.
-        """
+        """Resume a table after an outage, with later deadlines. If it is too early, plan another reload."""
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return

@@ -43,9 +43,7 @@ class TableLoader:
     _statistics: TableStatistics
     _shards: Shards
     tables: dict[TableId, Table] = field(init=False, default_factory=dict)
-    """The tables in memory."""
     broken: set[TableId] = field(init=False, default_factory=set)
-    """Tables whose records cannot be loaded."""
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
     """The seconds for which the program was down, by table, of tables that have not resumed since."""
@@ -167,7 +165,6 @@ class TableLoader:
         return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:
-        """Keep a table in memory; above the limit, unload the finished tables that were loaded first."""
         self.tables[table.id] = table
         self._statistics.note_loaded(table)
         if len(self.tables) > MAX_LOADED_TABLES:

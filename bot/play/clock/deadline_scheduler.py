@@ -37,7 +37,6 @@ class DeadlineScheduler:
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline | None], float] = {}
         self._failures: dict[tuple[TableId, Deadline | None], int] = {}
-        """How often a call has failed in a row."""
         self._task: asyncio.Task[None] | None = None
 
     def set_deadlines(self, table: TableId, deadlines: Iterable[Deadline]) -> None:
@@ -50,7 +49,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call `on_deadline` with None for a table in `after` seconds; if a call is planned, the earlier time holds."""
+        """Call `on_deadline` with None for a table in `after` seconds, or when already planned if that is earlier."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
@@ -72,7 +71,6 @@ class DeadlineScheduler:
             await sleep_until_or_wake(self._clock, min(waiting, default=None), self._changed)
 
     def _start_due_reloads(self) -> float | None:
-        """Start the reloads that are due; return when the next one is due, or None if none is planned."""
         now = self._clock.now()
         for table in [table for table, at in self._reload_at.items() if at <= now]:
             del self._reload_at[table]
@@ -80,7 +78,6 @@ class DeadlineScheduler:
         return min(self._reload_at.values(), default=None)
 
     def _start_due_deadlines(self) -> float | None:
-        """Start the deadlines that are due; return when the next one is due, or None if there is none."""
         now, waiting = self._clock.now(), list[float]()
         for table, deadlines in self._deadlines.items():
             for deadline in deadlines:
@@ -118,7 +115,6 @@ class DeadlineScheduler:
         self._note_handled(table, deadline)
 
     def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
-        """Schedule another call for a deadline that still holds; otherwise forget its failures."""
         if deadline in self._deadlines.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
             return
@@ -126,7 +122,6 @@ class DeadlineScheduler:
         self._not_before.pop((table, deadline), None)
 
     def _forget_retries(self, table: TableId) -> None:
-        """Forget the retries of a table's deadlines that no longer hold."""
         known = self._deadlines.get(table, ())
         for key in [key for key in self._not_before if key[0] == table and key[1] not in known]:
             del self._not_before[key]

@@ -19,12 +19,8 @@ _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
-"""If `wall` and `now` of a clock differ by this much, somebody has set the machine's clock.
-
-A smaller difference comes from reading one after the other.
-"""
+"""If `wall` and `now` differ by this much, somebody has set the clock; less comes from reading them in turn."""
 CHECK_INTERVAL: Final = 30.0
-"""Seconds between two comparisons of the two clocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +30,10 @@ class Timing:
     batches: int = 4
     """The number of batches in which a deal's cards are drawn."""
     batch_interval: float = 4.0
-    """The time from one batch to the next."""
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
-    """The time to declare after the last card, and again after each declaration that follows it.
-
-    It is at least `MIN_DECLARE_WINDOW`, and a table's rules may set more.
-    """
+    """The time to declare after the last card, and after each later declaration; a table's rules may set more."""
     answer_window: float = 30.0
     """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0
@@ -61,7 +53,6 @@ class Timing:
     away_after_missed_turns: int = 2
     """How many turns in a row a player misses before the program plays further ones at once."""
     lobby_timeout: float = 1800.0
-    """The time after which an idle lobby expires."""
     lobby_warning: float = 300.0
     """The time from the warning to a lobby's players until it expires."""
     next_deal: float = 60.0
@@ -84,10 +75,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds that players have at one table. 0 means no limit.
-
-    If `next_deal` is 0, the next deal begins only when players ask for it.
-    """
+    """The seconds that players have; 0 means no limit or, for `next_deal`, that it begins only when they ask."""
 
     turn: float
     bury: float

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 ADVICE_SECONDS: Final = 0.1
-"""How many seconds a search for advice may take."""
 ADVICE_PATIENCE: Final = 0.14
 """Seconds after which advice comes from rules if the search has not answered, so that panels do not wait longer."""
 COMPARE_SECONDS: Final = 0.6
@@ -20,13 +19,10 @@ class SearchLimits:
     budget: float = 0.9
     """The time of one search while no other waits; few need all of it."""
     patience: float = 2.5
-    """The time after which an answer is late; `stuck_after` for a search that ends after a number of deals."""
+    """The time after which an answer is late; searches of a fixed number of deals have `stuck_after` instead."""
     stuck_after: float = 20.0
     """The time after which a worker process counts as stuck, and all are killed."""
     waiting: int = 8
     """How many searches may wait for each worker."""
     rebuild_after: float = 5.0
-    """After a crash, workers are started again only if this time has passed since their last start.
-
-    Until then searches fail.
-    """
+    """After a crash, searches fail until this time has passed since the workers last started."""

@@ -28,12 +28,10 @@ T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_KEPT: Final = 1024
-"""How many recommendations are kept, because a panel with a question is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
 """How many comparisons are kept, because a review compares plays that the coach has compared before."""
 _Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
-"""Seconds between two checks whether a worker is free."""
 _IDLE_ATTEMPTS: Final = 6
 
 
@@ -97,7 +95,6 @@ class ComputerPlayerWorker:
         return view in self._late
 
     def _search_once(self, view: View) -> "asyncio.Task[Action | None]":
-        """Return the search for advice that is under way, or begin one."""
         if (task := self._searched.get(view)) is None:
             task = self._searched[view] = asyncio.create_task(self._find_advice(view), name="advice")
             task.add_done_callback(lambda done: self._note_advice(view, done))
@@ -124,10 +121,7 @@ class ComputerPlayerWorker:
         return action, [one.relate_to(best) for one in ranked]
 
     async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after a play and after the best others.
-
-        The result is empty if plays cannot be compared in this view, or if the search fails.
-        """
+        """Return the expected end of the deal after a play and after the best others; empty if it is unknown."""
         if not can_compare(view):
             return ()
         try:
@@ -154,10 +148,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice. If it needs a search, the search waits as in `compare_when_idle`.
-
-        Raises as `compare_when_idle` does.
-        """
+        """Return a computer player's choice. A search for it waits as in `compare_when_idle`, and raises the same."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -165,13 +156,7 @@ class ComputerPlayerWorker:
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each of these plays.
-
-        A user waits for the answer, so the search does not wait until the workers are idle.
-
-        Raises:
-            SearchFailedError: as for `SearchWorkers.run`.
-        """
+        """Return the expected end of the deal after each of these plays. Raises as `SearchWorkers.run` does."""
         call = search_process.compare_given_in_process
         return await self._searches.run(call, view, plays, deals, seed, counted=True)
 
@@ -186,10 +171,6 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
-        """Search once a worker is free and no other search waits, and return the result.
-
-        A failed search is repeated a few times. Raises as `compare_when_idle` does.
-        """
         attempt = 0
         while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
@@ -208,7 +189,6 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        """Return advice from a search; from rules if none is needed, other searches wait, or it fails or is late."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
                 searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, ADVICE_SECONDS)

@@ -36,7 +36,6 @@ def start_process() -> None:
 
 
 def _end_with_parent() -> None:
-    """End the process once its parent has ended in any way."""
     if (parent := parent_process()) is not None:
         connection.wait([parent.sentinel])
         os._exit(0)

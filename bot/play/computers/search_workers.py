@@ -1,7 +1,4 @@
-"""Runs searches in worker processes or in one thread.
-
-The number of waiting searches is limited, and the more searches wait, the shorter each search is.
-"""
+"""Runs searches in worker processes or one thread. The more searches wait, up to a limit, the shorter each is."""
 
 import asyncio
 import multiprocessing
@@ -55,7 +52,6 @@ class SearchWorkers:
         """How many searches wait for a worker."""
         self._pool: Executor | None = None
         self._answers: set[asyncio.Future[Any]] = set()
-        """The answers expected from workers."""
         self._late: set[asyncio.Future[Any]] = set()
         """The answers that nobody waits for any longer; their workers may be stuck."""
         self._started_at = float("-inf")
@@ -133,10 +129,7 @@ class SearchWorkers:
             self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
-        """Let a free worker run `call`, and return the answer as a future.
-
-        The worker is free again once it has answered, even if nobody waits for the answer any longer.
-        """
+        """Return the answer as a future. The worker stays taken until it answers, even if nobody waits any longer."""
         try:
             pool = self._get_pool()
             answer = asyncio.wrap_future(self._ask(pool, call, *args))
@@ -163,12 +156,7 @@ class SearchWorkers:
             self._drop_pool(pool)
 
     def _get_pool(self) -> Executor:
-        """Return the workers, after starting them if none run. New workers load the engine at once.
-
-        Raises:
-            SearchFailedError: the workers are closed; or they have crashed soon after a start, which is too expensive
-                to be repeated at once.
-        """
+        """Return the workers, started if none run; fail if they have crashed soon after their last start."""
         if self._closed:
             raise SearchFailedError(SearchFailure.CLOSED)
         if self._pool is None:
@@ -183,14 +171,12 @@ class SearchWorkers:
         return self._pool
 
     def _drop_pool(self, pool: Executor) -> None:
-        """Forget the workers after one has crashed; a later search starts new ones."""
         if self._pool is pool and not self._closed:
             log.warning("a worker process of computer players has crashed")
             pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
     def _end_stuck_workers(self, pool: Executor) -> None:
-        """Kill the worker processes, because one of them has not answered for far too long."""
         log.warning("a worker process of computer players is stuck")
         self._kill_processes(pool)
 

@@ -1,7 +1,7 @@
-"""Plays turns for computer players, for players whose time is up, and for forced plays.
+"""Takes turns for computer players, for players whose time is up, and for forced plays.
 
-Each action is submitted to `Gameplay` or `Attendance`. It is refused if the seat has another question by then. While
-it is chosen, other actions at the table do not wait.
+The choice of an action holds up nothing else at its table. If the seat's question has changed meanwhile, the action
+is refused.
 """
 
 import asyncio
@@ -44,12 +44,10 @@ _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
 
+# pauses before an action, as multiples of the usual pause
 FORCED: Final = 0.25
-"""The pause before a forced play, as a multiple of the usual pause."""
 _EASIEST: Final = 0.5
-"""The same before the easiest choice."""
 _HARDEST: Final = 2.08
-"""The same before the hardest choice."""
 _PLAYS_COUNTED: Final = 16
 """The number of legal plays above which more do not make a choice harder."""
 _MANY_POINTS: Final = 10
@@ -180,7 +178,6 @@ class Autoplay:
         action: Action | None,
         submit: Callable[[Action], Awaitable[None]],
     ) -> None:
-        """Submit a computer player's choice for a seat, or any legal action if the choice is illegal."""
         if action is None:
             return
         try:
@@ -192,10 +189,7 @@ class Autoplay:
             await submit(pick_legal_action(view) or Pass())
 
     async def _choose(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
-        """Return the choice of a computer player in a seat; an oracle sees all hands while tricks are played.
-
-        If the choice fails, return any legal action, because a table never waits for a computer player.
-        """
+        """Return a computer player's choice or, if choosing fails, any legal action, because a table never waits."""
         seed = _seed_of(table, seat)
         try:
             if level == ORACLE and view.ask in {Ask.LEAD, Ask.FOLLOW}:
@@ -207,20 +201,14 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return the play of the seat if making it at once gives nothing away, or else None.
-
-    Such plays are the leads of a seat that has claimed all tricks, and the forced play of a seat's last cards.
-    """
+    """Return a play that gives nothing away if it comes at once: a lead after a claim, or the last cards; or None."""
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
     return forced if forced is not None and len(forced) == len(view.hand) else None
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed of a computer player's choice.
-
-    Tables that play the same board use the same seed for a seat at the same point of the deal.
-    """
+    """Return the seed of a choice, which all tables of a board share for a seat at the same point of the deal."""
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -1,6 +1,6 @@
 """Reviews deals in the background when players open a review, and judges single plays for the coach's remarks.
 
-A review that is computed again after a restart says the same. A remark is kept in memory until the seat's next play.
+A review that is computed again after a restart says the same. Remarks are kept only in memory.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review and its progress. Trick `step` of `steps` is examined now; 0 means that other reviews come first."""
+    """A review and its progress: trick `step` of `steps` is examined now, none yet while `step` is 0."""
 
     steps: int = 0
     step: int = 0
@@ -68,11 +68,7 @@ class ReviewBook:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
-        """Return the review of a deal for a user, and start it if necessary.
-
-        Raises:
-            TableRefused: they had no seat in the deal, another review of theirs is pending, or a limit is reached.
-        """
+        """Return a user's review of a deal, started if necessary. Refuse non-players, a second review, and too many."""
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         key = (table, deal.number, user)
@@ -87,9 +83,7 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return the judgment of a user's play in a trick, as in their review.
-
-        Return None if the user made no play in this trick, or if the play cannot be judged.
+        """Return the judgment of a user's play in a trick, as in their review; None if no play of theirs can be judged.
 
         Raises:
             TableRefused: they had no seat in the deal.
@@ -140,7 +134,6 @@ class Coach:
 
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
-    """Refreshes the user's panels when there is a remark."""
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
     """Each seat's last play if it certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)

@@ -48,7 +48,6 @@ class ReviewedPlay:
     cost: float
     """How many card points the play certainly cost; 0 if nothing is certain."""
     best_points: float
-    """The points expected after `best`."""
     best_levels: float
     failed: bool = False
     """Whether the play was a throw that failed."""
@@ -99,7 +98,7 @@ class ReviewedBury:
 
 @dataclass(frozen=True, slots=True)
 class DealReview:
-    """A review of one player's deal."""
+    """What a review says about one player's choices in a deal."""
 
     plays: tuple[ReviewedPlay, ...]
     bury: ReviewedBury | None
@@ -218,10 +217,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the player's last bury if their next decision was the lead to the first trick; else return None.
-
-    The view of that lead is needed to compare the kitties.
-    """
+    """Review the last bury if the first lead was the player's, because comparing kitties needs the lead's view."""
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None

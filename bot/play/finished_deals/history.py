@@ -37,17 +37,13 @@ CACHE_SIZE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One moment of a finished deal: public view, every hand, the latest events, and the number of complete tricks.
-
-    The hands are empty while the kitty is hidden.
-    """
+    """One moment of a finished deal after `tricks` complete tricks; `hands` are empty while the kitty is hidden."""
 
     view: View
     hands: tuple[tuple[Card, ...], ...]
     events: tuple[Event, ...]
     tricks: int
     seats: Seats
-    """The seats' occupants at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,6 @@ class FinishedDeal:
     seats: Seats
     """The occupants of the seats when the deal began."""
     seats_at_end: Seats
-    """The occupants of the seats when the deal ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
     """The moves of the deal; the first one deals the pack."""
@@ -89,7 +84,7 @@ class FinishedDeal:
 
     @property
     def is_fair(self) -> bool:
-        """Whether the order of the pack follows from the promised secret and the cut."""
+        """Whether the order of the pack follows from the promised secret and the cut. Raises as `proof` does."""
         pack = self.moves[0].action
         assert isinstance(pack, Deal)
         declarer = find_next_declarer(self.phase_before)
@@ -102,7 +97,7 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """All finished deals of a table, with their record."""
+    """The finished deals of a table, with their record. It has no deals while others still have to play its board."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
@@ -218,11 +213,7 @@ class HistoryCache:
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
-        """Return a table's history, from the cache if it has this revision and status, and the table was not sealed.
-
-        Raises:
-            TableRefused: there is no such table.
-        """
+        """Return a table's history, cached by revision and status unless sealed. Raises TableRefused: no such table."""
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             stored = TableRefused.require_found(await records.load(table), TableRefusal.NO_TABLE)

@@ -15,22 +15,14 @@ TeamGroup = frozenset[UserId]
 
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
-    """Return the seat that a newcomer takes on a side: the first empty one, or else the last computer player's.
-
-    Raises:
-        TableRefused: people have all seats of the side; the refusal names the last one.
-    """
+    """Return a newcomer's seat on a side: the first empty one, else the last computer player's; refuse if full."""
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
     found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
     return TableRefused.require_found(found, TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's default seat: that of the only person's partner if possible, else the first free one.
-
-    Raises:
-        TableRefused: TABLE_FULL.
-    """
+    """Return a newcomer's seat: that of the only person's partner if free, else the first free one; refuse if full."""
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
@@ -61,7 +53,6 @@ def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInf
 
 
 def _find_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> list[tuple[int, int]]:
-    """Return the pairs of seats whose people are in one group."""
     users = {seat: one.user for seat, one in enumerate(facts.seats) if isinstance(one, Person)}
     return [
         (left, right)

@@ -120,7 +120,6 @@ def _list_kinds(
 
 
 def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[_Wanted]:
-    """Yield when the next deal begins, if it does by itself: at once if all who are present have asked for it."""
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
         yield DeadlineKind.NEXT_DEAL, 0.0, None, 1

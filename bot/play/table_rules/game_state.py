@@ -2,8 +2,8 @@
 
 A *task* is the number of the question that a seat is asked. Buttons carry the task for which they were made, so that
 the table can refuse them once the seat is asked something else. The task is the revision at which the seat's question
-last changed, or that of the last deal if this came later. Events that leave the question as it is leave the task as it
-is. Tasks follow from the record alone, so buttons made before a restart still work after it.
+last changed, or that of the last deal if this came later. Tasks follow from the record alone, so buttons made before
+a restart still work after it.
 
 `SeenHands` follows from the record too. It tells who has held each seat since the deal began, and so has seen its hand.
 Until the deal is over, a user who has held a seat may take this seat again, but no other.
@@ -51,7 +51,7 @@ class SeenHands:
     """The occupants of the seats when the deal began, for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
-        """Return the state after an action."""
+        """Return the occupants after `action`; a new deal forgets the former ones."""
         match action:
             case Deal():
                 holders = frozenset((Seat(n), one) for n, one in enumerate(self.seats))
@@ -82,13 +82,9 @@ class GameState:
     """The revision that opened the present window, by a draw, a declaration, its withdrawal or a change of phase."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
-    """What each seat has declined in this deal."""
     seen: SeenHands
-    """Which hands of the present deal each user has seen."""
     results: tuple[DealResult, ...] = ()
-    """The results of all finished deals, in order."""
     _views: dict[Seat | None, View] = field(init=False, default_factory=dict, compare=False, repr=False)
-    """The views that have been built so far."""
 
     def view(self, seat: Seat | None) -> View:
         """Return what `seat`, or a spectator (None), may know; the view is built once and kept."""
@@ -154,11 +150,7 @@ def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState
 
 
 def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> GameState:
-    """Return the state after all `entries`.
-
-    Raises:
-        IllegalAction: the record does not fit the rules, so this program did not write it.
-    """
+    """Return the state after all `entries`. Raises IllegalAction: the record does not fit the rules."""
     entries = tuple(entries)
     game = create_game_state(facts)
     deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
@@ -206,7 +198,6 @@ def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tup
 
 
 def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
-    """Return the name of the phase, and the question of each seat."""
     if (turn := seat_in_turn(phase)) is None:
         views = [view_for(phase, Seat(s)) for s in range(players)]
         return views[0].phase, tuple(_question(view) for view in views)

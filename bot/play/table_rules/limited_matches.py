@@ -53,10 +53,7 @@ class Contender:
     """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
     deals_won: int
     points: int
-    """The sum, over all deals, of the opponents' points less the points with which they win.
-
-    A deal counts with the opposite sign if the contender was on the declarers' side.
-    """
+    """The sum of the opponents' points less those they need, negated in deals on the declarers' side."""
     has_levels: bool
 
     @property
@@ -83,7 +80,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return on how many ranking criteria, from the first on, the best of the others equals the leaders; usually 0."""
+    """Return how many ranking criteria, from the first on, are equal for the leaders and the best of the others."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

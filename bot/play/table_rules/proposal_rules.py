@@ -25,13 +25,7 @@ MAX_SEAT_REQUESTS: Final = 6
 
 
 def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
-    """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played.
-
-    Raises:
-        TableRefused: what the kind of proposal needs is missing: a match in progress (for all kinds but `CLOSE`), a
-            seat that can be taken over, a newcomer without a seat, a paused match, a deal that can be voided, or a
-            pause between two deals.
-    """
+    """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played."""
     if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
     match proposal.kind:
@@ -60,10 +54,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a proposal about a seat that does not exist, or that of a present player or an oracle.
-
-    With `people_only`, refuse one about the seat of any computer player too.
-    """
+    """Refuse a seat that does not exist, a present player's, an oracle's or, with `people_only`, any computer's."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])

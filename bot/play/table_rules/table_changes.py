@@ -71,7 +71,6 @@ def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
 
 
 def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
-    """Return the computer player in a seat, None if it is empty; refuse a seat that a person has."""
     there = get_occupant(facts, seat)
     if isinstance(there, Person):
         raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seat + 1)
@@ -202,7 +201,6 @@ def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
 
 
 def _check_level_for(facts: TableInfo, user: UserId, level: str) -> None:
-    """Refuse an unknown level, and an oracle unless the host wants it."""
     check_level(level)
     if level == ORACLE:
         require_host(facts, user)

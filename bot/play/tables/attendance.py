@@ -15,7 +15,7 @@ from engine.model.seats import TABLE, Seat
 
 
 class Attendance:
-    """The players present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The players present at a table. Methods save before they publish, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -45,7 +45,7 @@ class Attendance:
             await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
 
     async def accept_seat(self, newcomer: UserId, seat: Seat) -> None:
-        """Take the seat of a match that was offered."""
+        """Take the offered seat of a match."""
         async with self._state.lock:
             await self.reseat(proposal_rules.accept_offer(self._state.require_match(), newcomer, seat), seat)
 
@@ -114,10 +114,7 @@ class Attendance:
             await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts))
 
     async def save_attendance(self, facts: TableInfo) -> None:
-        """Save who is present. The caller holds the lock.
-
-        Turns of players who have come or gone get new deadlines. If a pause begins or ends, all deadlines are new.
-        """
+        """Save who is present, with new deadlines where that changes them. The caller holds the lock."""
         state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]

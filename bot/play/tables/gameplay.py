@@ -24,7 +24,7 @@ _IDLE_REDEALS: Final = 3
 
 
 class Gameplay:
-    """The play of a match. Every method may raise `TableRefused`, and all but `say` save first, then publish."""
+    """The play of a match. Methods may raise `TableRefused`, and all but `say` save before they publish."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -61,10 +61,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Note that a player looks back at the last deal. For the first such player, postpone the next deal.
-
-        Do nothing if no deal is due by itself, or if the player has asked for it.
-        """
+        """Note that a player looks back at the last deal. The first such player postpones an automatic next deal."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -78,11 +75,7 @@ class Gameplay:
                 await save_facts(state, state.facts, later)
 
     def say(self, user: UserId, phrase: Phrase) -> None:
-        """Say a phrase to the other players, only between deals, because during one it could hint at cards.
-
-        Raises:
-            TableRefused: the user has no seat, a deal is being played, or they have just said something.
-        """
+        """Say a phrase to the other players, only between deals, because during one it could hint at cards."""
         state, now = self._state, self._state.services.clock.now()
         seat = table_changes.require_seat(state.facts, user)
         if state.require_game().phase_name is not PhaseName.FINISHED:
@@ -161,10 +154,7 @@ class Gameplay:
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action for a player who wants forced plays made. It makes the player neither present nor absent.
 
-        Raises:
-            StaleTask: the seat is asked something else now, or the match is paused or over.
-            IllegalAction: the rules forbid it.
-            TableRefused: the store did not answer.
+        Raises as `submit` does, but `StaleTask` also if the match is paused or over.
         """
         state = self._state
         async with state.lock:

@@ -20,7 +20,7 @@ P = ParamSpec("P")
 
 
 class Lobby:
-    """A table before its match. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """A table before its match. Methods save before they publish, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -52,10 +52,9 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match. This takes over the teams' levels, records who sits where, and deals the first deal.
+        """Start the match with its first deal. The host needs no seat if computer players have all of them.
 
-        The host needs no seat where computer players have all of them. `cut` is the user's part in the shuffle, any
-        text that the program could not foresee.
+        `cut` is the user's part in the shuffle, any text that the program could not foresee.
         """
         state = self._state
         async with state.lock:
@@ -73,7 +72,6 @@ class Lobby:
                 await self._begin_match(self._state.facts, cut)
 
     async def _begin_match(self, facts: TableInfo, cut: str) -> None:
-        """Start the match. The caller holds the lock."""
         state, seats = self._state, [o for o in facts.seats if o is not None]
         if len(seats) < len(facts.seats):
             raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))

@@ -34,7 +34,7 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     warning. `later` is negative if the machine's clock was set back by more than the downtime.
     """
     state.resumed_at = state.revision
-    late = {DeadlineKind.MATCH_ENDS: 0.0}  # a match with a time limit is not extended
+    late = {DeadlineKind.MATCH_ENDS: 0.0}
     wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
@@ -46,10 +46,7 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
 
 @asynccontextmanager
 async def transaction(state: TableState) -> AsyncIterator[Transaction]:
-    """Open a transaction. The caller holds the lock.
-
-    Any failure other than a refusal leaves the outcome unknown, so the table is dropped and reloaded.
-    """
+    """Open a transaction; the caller holds the lock. Any failure but a refusal drops the table, to be reloaded."""
     try:
         async with state.services.store.begin() as tx:
             yield tx
@@ -124,10 +121,7 @@ async def record(
     actions: Sequence[tuple[Seat, Action]],
     dealt: DealSecret | None,
 ) -> TableUpdate:
-    """Apply and commit actions with what follows from them; return what to publish. The caller holds the lock.
-
-    `dealt` is the secret of a deal in `actions`.
-    """
+    """Apply and commit actions with what follows from them; return what to publish. The caller holds the lock."""
     at, happened = state.services.clock.wall(), list[Event]()
     for seat, action in actions:
         game, events = apply_action(game, seat, action)
@@ -155,7 +149,7 @@ async def record(
 
 
 async def _report_ended_match(state: TableState, tx: Transaction, facts: TableInfo) -> None:
-    """Report the match if it ends with these facts, after its last deal is booked."""
+    """Report the match if it ends with these facts; its last deal must be booked before."""
     if facts.status is TableStatus.OVER and state.facts.status is not TableStatus.OVER:
         await tx.report_match(facts.id)
 
@@ -163,7 +157,6 @@ async def _report_ended_match(state: TableState, tx: Transaction, facts: TableIn
 async def _apply_outcomes(
     state: TableState, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
 ) -> TableInfo:
-    """Book the result of a finished deal; return the facts, ended if the match was won or has reached its limit."""
     for event in happened:
         if isinstance(event, DealEnded):
             await _book_deal(state, tx, game, event.result)

@@ -33,7 +33,6 @@ class Snapshot:
     tallies: tuple[Tally, ...]
     """The votes on all open proposals except offers of seats."""
     pace: Pace
-    """How many seconds players have, as the host has chosen or else as usual."""
     game_state: GameState | None = field(repr=False)
     """The game with every hand; only views of it may be shown."""
     missed_last_turn: frozenset[Seat] = frozenset()
@@ -43,7 +42,6 @@ class Snapshot:
     just_restarted: bool = False
     """Whether nobody has acted since the program restarted or could not save for a while."""
     cannot_be_saved: bool = False
-    """Whether everything waits until the table can be saved again."""
     phrases: tuple[tuple[Seat, Phrase], ...] = ()
     """What players have said since the last deal, the newest last."""
     clock_offset: float = 0.0
@@ -156,11 +154,7 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table as it was at the end of `deal`, before the next deal began; None if `deal` has not ended.
-
-    Raises:
-        IllegalAction: the record does not fit the rules.
-    """
+    """Return a table as it was at the end of `deal`; None if it has not ended. Raises IllegalAction: a bad record."""
     entries = stored.entries
     packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
     for end in reversed([*packs[1:], len(entries)]):  # the deal that is looked for is usually the last but one

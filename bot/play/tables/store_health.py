@@ -33,7 +33,6 @@ class Outage:
     is_saved_again: bool = False
     """Whether a commit has succeeded, so that only the deadlines still have to be postponed."""
     is_resuming: bool = False
-    """Whether the table's deadlines are being postponed."""
     causes: set[str] = field(default_factory=set)
     """The causes that have been logged during this outage."""
 
@@ -55,12 +54,11 @@ class StoreRecord:
 
 @dataclass(eq=False, repr=False)
 class StoreHealth:
-    """Counts failed commits for each table, logs each cause once, and says when to try again."""
+    """Counts the failed commits of each table, logs each cause once in an outage, and says when to try again."""
 
     _clock: Clock
     _chance: Chance = random.random
     record: StoreRecord = field(init=False, default=StoreRecord())
-    """The last commit and the last error."""
     _outages: dict[TableId, Outage] = field(init=False, default_factory=dict)
 
     def is_waiting(self, table: TableId) -> bool:

@@ -115,11 +115,7 @@ class Table:
         return self.snapshot().view(seat)
 
     def open_deal(self, seat: Seat) -> OpenDeal:
-        """Return all hands while tricks are played, for an oracle in `seat` and for nobody else.
-
-        Raises:
-            ValueError: no oracle sits there, or no tricks are played.
-        """
+        """Return all hands for an oracle in `seat`. Raises ValueError: none sits there, or no tricks are played."""
         occupant, phase = self.occupants[seat], self.phase
         if not isinstance(occupant, Computer) or occupant.level != ORACLE or not isinstance(phase, Playing):
             raise ValueError("all hands are for an oracle that plays")
@@ -156,11 +152,7 @@ class Table:
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
-        """Return the table at which the same people play again; the first call opens it with `open_`.
-
-        Raises:
-            TableRefused: the match is not over, the user has no seat there, or the store failed.
-        """
+        """Return the table at which the same people play again; the first call opens it. May raise `TableRefused`."""
         async with self._state.lock:
             self._state.require_available()
             table_changes.require_seat(self.facts, user)
@@ -182,10 +174,7 @@ class Table:
         await postpone_deadlines(self._state, tx, earliest, later)
 
     def _proof(self) -> Proof | None:
-        """Return the proof of the last deal after its end, until the next is dealt; else None.
-
-        It is also None after an aborted deal, and while the kitty is hidden.
-        """
+        """Return the proof of the deal that has ended; None while the kitty, which it would reveal, is hidden."""
         game = self._state.game
         if game is None or game.phase_name is not PhaseName.FINISHED or self.facts.is_kitty_hidden:
             return None

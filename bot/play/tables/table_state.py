@@ -34,7 +34,7 @@ class TableServices:
 class TableState:
     """The state of a table in memory; `save_then_publish` changes it.
 
-    `lock` is not reentrant. A method that saves takes it, unless its docstring says that the caller holds it.
+    `lock` is not reentrant. Public methods that save take it, unless their docstring says that the caller holds it.
     """
 
     def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:
@@ -53,7 +53,6 @@ class TableState:
         self.is_lost = False
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
-        """Publishes an update of the table; returns at once."""
         self.readers: set[Seat] = set()
         """Seats of people who look back at the deal that has just ended, while the next waits for them."""
         self.claims: set[Seat] = set()

@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 
 @dataclass(eq=False, repr=False)
 class Voting:
-    """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The votes of a table. Methods save before they publish, and may raise `TableRefused`."""
 
     _state: TableState
     _attendance: Attendance
@@ -47,10 +47,7 @@ class Voting:
             return tally
 
     async def request_seat(self, user: UserId, seat: Seat) -> None:
-        """Request the seat of a computer or absent player for a user without one; the players vote on it.
-
-        A new request replaces the user's earlier one.
-        """
+        """Request the seat of a computer or absent player, on which players vote; an earlier request is replaced."""
         state = self._state
         async with state.lock:
             facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
@@ -69,10 +66,7 @@ class Voting:
                 await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """End the table, for the host or (`by_right`) for a user whom the server allows to end any table.
-
-        The finished deals of a match in progress count, and so does the current one if it is as good as decided.
-        """
+        """End the table, for the host or (`by_right`) for a user whom the server allows to end any table."""
         async with self._state.lock:
             facts = self._state.require_open()
             if not by_right:

@@ -14,7 +14,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """One accepted action of a table. `revision` counts them from 1."""
+    """One accepted action of a table. `revision` counts them from 1; `at` is in seconds since the epoch."""
 
     revision: int
     seat: Seat

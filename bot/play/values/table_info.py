@@ -162,11 +162,9 @@ class TableInfo:
     rematch_table: TableId | None = None
     """The table at which the same people play again."""
     rematch_of: TableId | None = None
-    """The table whose people play again here."""
     next_deal_seconds: float | None = None
     """How many seconds after a deal the next begins by itself; 0 means never, None the usual time."""
     proposals: tuple[OpenProposal, ...] = ()
-    """The open proposals."""
     ready: tuple[tuple[Seat, str], ...] = ()
     """The seats that have asked for the next deal, each with its part of the cut."""
     match_deals: int | None = None
@@ -182,9 +180,7 @@ class TableInfo:
     is_friendly: bool = False
     """Whether deals change neither ratings nor teams' levels, and plays may be suggested."""
     event_match: EventMatchId | None = None
-    """The match of an event that is played here."""
     event_place: EventPlace | None = None
-    """The place in its event of the match that is played here."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     language: str | None = None
@@ -216,7 +212,7 @@ class TableInfo:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with computer players."""
+        """Whether exactly one person plays, with computer players in all other seats."""
         return None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1
 
     @property
@@ -240,10 +236,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant`, or nobody, in `seat`.
-
-        The former occupant's votes, and proposals about the seat, are dropped.
-        """
+        """Return the facts with a new occupant, without the former one's votes and proposals about the seat."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
         proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)
