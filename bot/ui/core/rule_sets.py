@@ -125,7 +125,7 @@ async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, t
 
 
 async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
-    """Return the rules of new tables in a server. Raises TableRefused: house rules that can no longer be played."""
+    """Return the rules of new tables in a server. Raises TableRefused: these house rules can no longer be played."""
     house = await services.house_rules.find_default(guild)
     if house is not None:
         return _to_rule_set(house)

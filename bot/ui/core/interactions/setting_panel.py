@@ -120,7 +120,7 @@ def setting_form(field: SettingField, value: object, id_: ControlId, texts: Text
 
 
 def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> object:
-    """Return the value that a press gives a setting. Raises LeagueRefused: out of bounds, or never offered."""
+    """Return the value that a press gives a setting. Raises LeagueRefused: it is out of bounds or was not offered."""
     if act in {ON, OFF} and field.kind is bool:
         return act == ON
     if act == CLEAR and _may_be_none(field):
