@@ -117,7 +117,7 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set once every live table is loaded."""
         self.failure: DatabaseInUse | OSError | None = None
-        """The reason why the client closed itself: it could not take over."""
+        """Why this process could not take over, so that the client closed itself."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
@@ -134,7 +134,7 @@ class TractorClient(discord.Client):
             self.gate.open()
 
     async def _begin(self) -> None:
-        """Begin to load the live tables and send the commands, now that this process holds the lease."""
+        """Begin the work for which a process must hold the lease."""
         self._services.league.rulings.start_recompute()
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
@@ -160,7 +160,6 @@ class TractorClient(discord.Client):
         self._starting = asyncio.create_task(self._start_clocks(), name="start")
 
     async def _take_over(self) -> bool:
-        """Ask the process that serves these servers to hand over; close this client and return False if that fails."""
         try:
             await self._lease.take_over(self.gate.open)
             await self._begin()
@@ -172,7 +171,6 @@ class TractorClient(discord.Client):
         return True
 
     async def _start_clocks(self) -> None:
-        """Start the clocks of seasons, cards, events and puzzles, and the emoji upload, once the tables are loaded."""
         registry = self._services.registry
         await registry.loader.wait()
         tables, broken = len(tuple(registry.list_live())), len(registry.loader.broken)

@@ -116,7 +116,10 @@ class ChangeFeed(Protocol):
 
 
 class PersonalDataStore(Protocol):
-    """Exports and deletes what is stored about a user."""
+    """Exports and deletes what is stored about a user.
+
+    The methods with `beside` raise StillSeated if the user sits at, or hosts, a live table that is not in `beside`.
+    """
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return all rows about a user by database table, ready for JSON."""
@@ -124,15 +127,7 @@ class PersonalDataStore(Protocol):
     async def list_given_roles(
         self, user: UserId, beside: Collection[TableId] = ()
     ) -> Sequence[tuple[GuildId, RoleId]]:
-        """Return the roles that the bot must take from a user before the user is deleted, with their servers.
-
-        Raises:
-            StillSeated: they sit at, or host, a live table.
-        """
+        """Return the roles, with their servers, that the bot must take from a user before the user is deleted."""
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        """Delete a user's data, with an anonymous id in their place in everything they played, and return that id.
-
-        Raises:
-            StillSeated: they sit at, or host, a live table.
-        """
+        """Delete a user's data; return the anonymous id that replaces the user in everything they played."""

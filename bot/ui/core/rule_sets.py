@@ -43,7 +43,7 @@ def house_source(house: HouseRules) -> str:
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names: by a name in any language, an id, or a part that fits only one.
+    """Return the source of the rules that a text names: by a name in any language, an id, or a part of only one name.
 
     Raises:
         TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
@@ -77,7 +77,6 @@ def _list_sources(houses: Iterable[HouseRules]) -> list[str]:
 
 
 def _list_names(houses: Iterable[HouseRules], catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """Return the folded names by source: the name of house rules, or a preset's id and its names in all languages."""
     own = {house_source(one): frozenset({_fold(one.name)}) for one in houses}
     return own | {preset: _list_preset_names(preset, catalogue) for preset in PRESETS}
 
@@ -126,11 +125,7 @@ async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, t
 
 
 async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
-    """Return the rules of new tables in a server.
-
-    Raises:
-        TableRefused: they are house rules that can no longer be played.
-    """
+    """Return the rules of new tables in a server. Raises TableRefused: these house rules can no longer be played."""
     house = await services.house_rules.find_default(guild)
     if house is not None:
         return _to_rule_set(house)
@@ -183,13 +178,12 @@ def _to_rule_set(house: HouseRules) -> RuleSet:
 
 
 def offer_rules(builder: CommandBuilder, *commands: Any) -> None:
-    """Complete the options `preset` and `changes` of commands."""
+    """Offer choices while users type the options `preset` and `changes` of commands."""
     builder.complete("preset", offered_rule_sets, *commands)
     builder.complete("changes", _offered_changes, *commands)
 
 
 async def _offered_changes(ctx: Context, typed: str) -> Choices:
-    """Return the rule changes that match the typed text, for the rules chosen in another option."""
     preset = (await _find_rules_beside(ctx)).preset
     players = getattr(ctx.interaction.namespace, "players", None)
     found = list_change_offers(preset, typed, ctx.texts, players if isinstance(players, int) else None)

@@ -33,16 +33,15 @@ class UiConfig:
     """The settings of the Discord surface. Times are in seconds."""
 
     admin_guild: GuildId | None = None
-    """The server with the commands for the people who run the bot; None if there is none."""
+    """The server with the commands for the people who run the bot."""
     report_folder: Path | None = None
-    """The folder of the reports of checks on Discord itself; None if there are none."""
+    """The folder of the reports of checks on Discord itself."""
     sync_commands: bool = False
     """Whether the commands are sent to Discord at every start, even unchanged."""
     use_emoji: bool = False
     emoji_pause: float = 1.0
     """The pause between two uploads of emoji, which Discord throttles separately."""
     turn_pings: bool = False
-    """Whether users are pinged for their turns."""
     ping_after: float = 10.0
     """How long a turn may take before the user is pinged, unless they prefer to be pinged at once."""
     final_ping_before: float = 15.0

@@ -1,7 +1,4 @@
-"""Sends the slash commands to Discord in the background, and tries again until Discord accepts them.
-
-Meanwhile the commands of the last start keep working, and so does everything else.
-"""
+"""Sends the slash commands to Discord in the background until it accepts them; the earlier ones work meanwhile."""
 
 import asyncio
 import hashlib
@@ -31,7 +28,7 @@ ADMIN_COMMANDS_KEY: Final = "admin_commands"
 """The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The keys of the stored reasons why Discord lacks the newest commands; a reason is empty if it lacks none."""
+"""The keys of the stored reasons why Discord lacks the newest commands. A reason is empty once Discord has them."""
 
 
 class CommandSync:
@@ -42,7 +39,6 @@ class CommandSync:
         self._services = services
         self._tasks: list[asyncio.Task[None]] = []
         self._logged = set[tuple[str, str]]()
-        """The faults that are in the log."""
         self.faults: dict[str, str] = {}
         """Why Discord does not have the newest commands yet, by `COMMANDS_KEY` or `ADMIN_COMMANDS_KEY`."""
 
@@ -64,7 +60,6 @@ class CommandSync:
             await self._services.clock.sleep_until(self._services.clock.now() + draw_retry_pause(failures))
 
     async def _try(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> str:
-        """Send commands if needed; return why that failed, or an empty text if Discord has them."""
         try:
             if await wait_patiently(send(), partial(self._note, key)):
                 log.info("commands registered", kind=key)
@@ -92,10 +87,7 @@ class CommandSync:
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` to its server, and remove it from former ones; return whether anything was sent.
-
-        Nothing is sent if neither the command nor its server has changed, unless `sync_commands` is on.
-        """
+        """Send `/admin` to its server, and remove it from former ones, if needed; return whether anything was sent."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 

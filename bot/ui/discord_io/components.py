@@ -1,7 +1,4 @@
-"""Converts forms and messages for discord.py. Messages become Components V2, or content, files and rows (V1).
-
-discord.py stores no views, because the router handles each press by the id of its control.
-"""
+"""Converts forms and messages for discord.py. Messages become Components V2, or content, files and rows (V1)."""
 
 import io
 from collections.abc import Mapping
@@ -39,7 +36,6 @@ _PICKERS: Final[dict[PickerKind, dict[str, Any]]] = {
     PickerKind.CHANNEL: {"type": 8, "channel_types": [0]},  # text channels
 }
 Component = dict[str, Any]
-"""A component in the form of Discord's API."""
 V1_MAX_ROWS: Final = 5
 V1_MAX_CHARACTERS: Final = 2000
 _NONE: Final = EmojiBook()
@@ -63,7 +59,7 @@ class Unstored:
 
 @dataclass(frozen=True, slots=True)
 class ComponentsView(Unstored):
-    """A message's components, which discord.py sends unchanged. Its own objects take much longer to make."""
+    """A message's components as plain data, because discord.py's own objects take much longer to make."""
 
     components: list[Component]
     is_v2: bool

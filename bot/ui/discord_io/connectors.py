@@ -43,11 +43,7 @@ class NonLocalAddress(OSError):  # noqa: N818 - the name reads as a sentence
 
 
 def redirect_discord_py(origin: str) -> None:
-    """Send all of discord.py's requests to `origin`, such as `http://127.0.0.1:4321`, for the rest of the process.
-
-    Raises:
-        NonLocalAddress: `origin` is not on 127.0.0.1.
-    """
+    """Send all further requests of discord.py to `origin`, such as `http://127.0.0.1:4321`. Raises NonLocalAddress."""
     url = yarl.URL(origin)
     if url.host != LOCAL_HOST:
         raise NonLocalAddress(f"not on this machine: {url.host}")
@@ -70,8 +66,6 @@ class LocalOnlyConnector(WholeBodyConnector):
 
 
 class _NullResolver(AbstractResolver):
-    """Refuses to resolve any name."""
-
     async def resolve(
         self, host: str, _port: int = 0, _family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:

@@ -43,7 +43,7 @@ class Debouncer:
     prepare: Callable[[], Awaitable[None]] | None = None
     """Runs before a slot is taken; it may take long, but must not block the event loop."""
     urgent: bool = False
-    """Whether somebody cannot go on without this message."""
+    """Whether a user cannot go on without this message, so that it precedes others."""
 
     def __post_init__(self) -> None:
         self._slot = ExitStack()
@@ -51,7 +51,6 @@ class Debouncer:
         self._not_before = 0.0
         self._task: asyncio.Task[None] | None = None
         self._later: asyncio.Task[None] | None = None
-        """The task that waits until the time given to `request_at`."""
         self._sending = False
         self._closed = False
 
@@ -74,10 +73,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this debouncer is closed or the program stops.
-
-        Nobody closes a debouncer that is created while the program stops.
-        """
+        """Whether this is closed or the program stops, because nobody closes a debouncer that is created meanwhile."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
@@ -131,7 +127,6 @@ class Debouncer:
                 self.note_rendered()
 
     async def _get_ready(self) -> None:
-        """Wait for responses in progress and run `prepare`, if there is one; its errors are only logged."""
         if self.prepare is None:
             return
         await self._slots.wait_for_answers()
@@ -141,7 +136,6 @@ class Debouncer:
             log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
-        """Request another call after a pause that grows with each failure, up to `MAX_RETRY_SECONDS`."""
         if isinstance(unsent, OSError) and failures == 1:
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
         self._wanted = not self._closed

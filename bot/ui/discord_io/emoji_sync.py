@@ -39,11 +39,9 @@ class EmojiSync:
         self._task: asyncio.Task[None] | None = None
         services.emoji.on_refusal = self.start
         self._refused: set[str] = set()
-        """Names that Discord refused in this run."""
         self._has_progressed = False
         """Whether the last round has uploaded anything."""
         self._logged = set[str]()
-        """The causes of failures and waits that are already in the log."""
 
     async def load_known(self) -> None:
         """Use the emoji known from the last run until Discord's list is read."""
@@ -75,7 +73,6 @@ class EmojiSync:
         return f"emoji:{self._client.application_id}"
 
     async def _run(self) -> None:
-        """Repeat rounds until one succeeds, however long Discord's limits make that take."""
         try:
             rendered = await self._services.renderer.render_emoji()
             failures = 0
@@ -86,7 +83,6 @@ class EmojiSync:
             log.exception("the emoji synchronisation failed")
 
     async def _sync_once(self, rendered: Mapping[str, bytes]) -> bool:
-        """Upload missing emoji and delete old ones; return False if a request failed."""
         self._has_progressed = False
         try:
             known = await wait_patiently(self._client.fetch_application_emojis(), self._log_once)

@@ -38,18 +38,15 @@ class Heartbeat:
         self._keys = [f"{LAST_RUN_KEY} {shard}" if shard else LAST_RUN_KEY for shard in shards.ids]
         self._saved_health = StoreRecord()
         self._logged = set[str]()
-        """Causes of failure already logged since the last successful record."""
         self._task = RepeatingTask("pulse", clock, INTERVAL, self._record, "the heartbeat could not be saved")
         self._has_started = False
 
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return the seconds of downtime, 0 at the first start.
 
-        With `is_first`, no process has run these shards before, so the last run of shard 0 counts.
-
-        The result includes changes of the machine's clock, so it is negative if the clock was set back far.
-
-        The first record comes before anything uses the downtime, so that no downtime counts twice.
+        With `is_first`, no process has run these shards before, so the last run of shard 0 counts. If the machine's
+        clock was set back, the result may be negative. The first record comes before anything uses the downtime, so
+        that no downtime counts twice.
         """
         keys = [LAST_RUN_KEY] if is_first else self._keys
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]

@@ -1,7 +1,4 @@
-"""Posts and edits public messages, and keeps those of events and leagues up to date.
-
-It also decides when a message that Discord has refused is tried again although nothing has changed.
-"""
+"""Posts and edits public messages, keeps those of events and leagues up to date, and decides about retries."""
 
 from collections import defaultdict
 from contextlib import suppress
@@ -30,7 +27,6 @@ FAULT_PAUSE: Final = 2.0
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
-"""The channel and the id of a message."""
 
 
 @dataclass(slots=True)
@@ -101,11 +97,7 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message; return None, or the failure for which it must be replaced.
-
-        Raises:
-            SendFailed: another failure, for which the message is not replaced.
-        """
+        """Edit the message; return the SendFailed for which it must be replaced, if any, and raise any other."""
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:
@@ -134,7 +126,6 @@ class KeptMessage:
     number: str
     """The key by which Discord finds the message after a lost confirmation; at most 25 characters."""
     subject: PostSubject
-    """The event or league whose managers learn why Discord refuses the message."""
     channel: ChannelId
     place: Place | None
     """Where the message is now; None if it is not posted. A message that is not in `channel` is moved there."""

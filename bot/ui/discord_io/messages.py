@@ -24,12 +24,10 @@ T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
-"""After how many minutes without messages a thread is archived."""
 
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Discord's codes for an unknown member and an unknown user."""
 MAX_OWN_MESSAGES: Final = 50
-"""How many of its own messages a messenger remembers in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
 """How many seconds adding a user to a thread may take; the table is shown only afterwards."""
@@ -50,7 +48,7 @@ class Messenger:
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
-        """The newest public messages that this messenger sent, by channel; other messengers' messages are not here."""
+        """The newest public messages that this messenger sent, by channel."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for discord.py; `plain` avoids Components V2."""
@@ -81,8 +79,8 @@ class Messenger:
     ) -> tuple[MessageId, bool]:
         """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
-        With `plain`, only classic forms are tried. With `refused`, which says that Discord refused all forms before,
-        only the simplest is tried.
+        With `plain`, only classic forms are tried. With `refused`, Discord refused all forms before, so only the
+        simplest form is tried.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -115,7 +113,6 @@ class Messenger:
     async def _send_with_pictures(
         self, channel: ChannelId, content: Message, send_as: Callable[[Message], Awaitable[T]]
     ) -> T:
-        """Send a message with its pictures, or as text where the bot may not attach them."""
         if content.pictures and self.may_attach_files(channel):
             try:
                 async with self._attempts.watch():

@@ -38,11 +38,7 @@ _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of a request that takes at most `seconds`.
-
-    Raises:
-        TimeoutError: the request takes longer; whether Discord has carried it out is unknown.
-    """
+    """Return a request's result. Raises TimeoutError: after `seconds`; Discord may still have carried it out."""
 
     async def give_up() -> None:
         raise TimeoutError
@@ -61,10 +57,7 @@ def draw_retry_pause(failures: int) -> float:
 
 
 async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
-    """Return the result of a request. If it takes longer than `seconds`, call `report` once, and wait on.
-
-    If `report` raises, the request is cancelled.
-    """
+    """Return a request's result; call `report` once after `seconds`, and wait on unless `report` raises."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:

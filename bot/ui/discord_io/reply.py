@@ -66,7 +66,7 @@ class Reply:
         self._lock = asyncio.Lock()
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether an attempt at the first answer may have got through, and whether no other follows for that reason."""
+        """Whether an attempt at the first answer may have got through, and whether therefore no other is made."""
 
     @property
     def _is_thinking(self) -> bool:

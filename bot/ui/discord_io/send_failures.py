@@ -124,10 +124,7 @@ class Attempts:
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
-        """Count and log the errors of discord.py and of the network, and turn them into SendFailed.
-
-        If Discord refuses an emoji, the next attempt is without emoji.
-        """
+        """Count and log the errors of discord.py and of the network, and turn them into SendFailed."""
         try:
             with limit_patience(self._patience, once=self._once):
                 async with asyncio.timeout(self._patience):
@@ -142,7 +139,6 @@ class Attempts:
             raise self._count(SendFault.TEMPORARY, 0) from lost
 
     def _count(self, fault: SendFault, code: int, retry_after: float = 0.0) -> SendFailed:
-        """Count and log what Discord did not accept; return it as an error."""
         self._memory.counts[fault.value] += 1
         log.info("Discord did not accept a request", fault=fault.value, code=code)
         return SendFailed(fault, code, retry_after)

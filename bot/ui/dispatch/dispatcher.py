@@ -106,7 +106,7 @@ class InteractionDispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler once few others run for its user. Refuse if they press too often or the bot is absent."""
+        """Run a handler once few others run for its user; refuse if the user presses too often or the bot is absent."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -150,7 +150,6 @@ class InteractionDispatcher:
             hand_message.check_again()  # `table` may have been reloaded meanwhile
 
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
-        """Run the handler, and turn refusals and errors that it raises into messages."""
         try:
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
@@ -163,7 +162,7 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language; a locked database, which can still be read, causes only a short delay."""
+        """Save the user's name and language, but wait only briefly, because a locked database can still be read."""
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return

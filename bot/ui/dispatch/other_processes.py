@@ -52,7 +52,6 @@ class ChangeWatch:
         await stop_tasks(*self._tasks)
 
     def _catch_up(self) -> None:
-        """Reload people, maintenance and emoji, which may have changed without notice."""
         self._services.people.forget_all()
         for name in (MAINTENANCE_KEY, self._emoji.key):
             self._changes.put_nowait(f"{FACT} {name}")
@@ -93,7 +92,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit all interactions, including waiting ones, from now on, except those that another process has answered.
+        """Admit waiting and later interactions, except those that another process has answered.
 
         If `answered_elsewhere` is None, it is unknown which were answered, so no waiting interaction is admitted.
         """

@@ -82,7 +82,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a control's handler; refuse if the control is for a seat of another user.
+    """Run a table control's handler, unless the control is for another user's seat.
 
     Raises StaleTask if a control of `DRAFT_HANDLERS` is from an earlier task; other handlers check that themselves.
     """
@@ -165,7 +165,6 @@ def _selected_values(data: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _picked_people(data: dict[str, Any]) -> tuple[PickedPerson, ...]:
-    """Return the people who were picked, with the names that they have in the server."""
     resolved = data.get("resolved", {})
     users, members = resolved.get("users", {}), resolved.get("members", {})
     return tuple(

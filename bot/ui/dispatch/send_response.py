@@ -1,6 +1,6 @@
 """Sends what handlers return: messages, edits, forms, panels.
 
-Private messages below a panel are deleted at the next press elsewhere, so that the hand stays in sight.
+Notes are the private messages below a panel. The next press elsewhere deletes them, so that the hand stays in sight.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 Note = tuple[Reply, SentReply]
-"""The reply that answered a press, and the private message that it sent and can delete."""
+"""The reply to a press, and the private message that it sent and can delete."""
 
 
 class Notes:
-    """The notes below each user's panels. They stay until the user presses something else; a restart forgets them."""
+    """The notes below each user's panels. A restart forgets them."""
 
     def __init__(self, outbox: Outbox, attempts: Attempts) -> None:
         self._outbox = outbox
@@ -78,7 +78,6 @@ class ResponseSender:
         self._attempts = Attempts(services.emoji, services.refusals, None)
         self._notes = Notes(outbox, self._attempts)
         self._updates: set[asyncio.Task[None]] = set()
-        """The tasks that keep progress messages up to date."""
 
     def close(self) -> None:
         """Stop keeping progress messages up to date."""
@@ -123,7 +122,7 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
-        """Post a message, or say why not. If a user tries again soon after a restart, Discord recognises the repeat."""
+        """Post a message, or tell the user why not. If a restart forgets the post, Discord recognises a repeat."""
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
                 await self._outbox.post(share.channel, share.message, share.what)
@@ -139,11 +138,10 @@ class ResponseSender:
                 await self.send_notice(ctx, ctx.texts.say("share.done", channel=f"<#{share.channel}>"), reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
-        """Edit a message whenever there is something newer; its owner may have dismissed it."""
         try:
             async for message in updates:
                 await self._update(message, sent, reply)
-        except SendFailed as unsent:
+        except SendFailed as unsent:  # the user may have dismissed it
             log.info("a progress message can no longer be edited", fault=unsent.fault.value, code=unsent.code)
         except Exception:
             log.exception("a progress message could not be made")
@@ -188,7 +186,6 @@ class ResponseSender:
             await hand_message.record_lead(sent, fresh=fresh)
 
     async def _send_panel(self, ctx: Context, message: Message, reply: Reply) -> tuple[SentReply, bool]:
-        """Edit the pressed panel, or send a new one; return it and whether it is new."""
         edited = None if ctx.panel_table is None else await self._edit(ctx, message, reply)
         if edited is not None:
             self._notes.keep(ctx.user, edited.message)
@@ -225,7 +222,6 @@ class ResponseSender:
                 await self._attempts.once(reply.give_up)
 
     async def _send_note(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
-        """Send a message; if it stands below a panel, the next press elsewhere deletes it."""
         sent = await self._send(ctx, message, reply)
         self._notes.add(ctx, reply, sent)
         return sent

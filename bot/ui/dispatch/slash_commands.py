@@ -47,7 +47,6 @@ def add_commands(
 
 
 def _build_new(builder: CommandBuilder) -> app_commands.Group:
-    """Return `/new`, which creates events, leagues and teams."""
     group = builder.group("new")
     event_commands.add_new_event(group, builder)
     league_commands.add_new_league(group, builder)

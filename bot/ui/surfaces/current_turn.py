@@ -11,7 +11,7 @@ from engine.model.view import PhaseName
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A user's turn from `since` to `until`, in seconds since the epoch; `until` is infinite without a time limit."""
+    """A user's turn from `since` to `until`, in seconds of `Clock.now`; `until` is infinite without a time limit."""
 
     user: UserId
     task: int

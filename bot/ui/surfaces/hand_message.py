@@ -64,7 +64,6 @@ class HandMessage:
         self._preference_changes = 0
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
-        """Whether the panel's owner is a spectator."""
         self._shows_lobby = False
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
         self._posted: MessageId | None = None
@@ -74,7 +73,7 @@ class HandMessage:
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
-        """How many pending responses to the owner may show the panel anyway."""
+        """How many responses in progress may show the panel. Until they have ended, no update does."""
         self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
@@ -119,7 +118,7 @@ class HandMessage:
         self.update(table)
 
     async def release(self) -> None:
-        """Never edit the message of the panel again."""
+        """Forget the panel, so that its message is edited no longer."""
         async with self.lock:
             await self._forget_panel()
 
@@ -179,7 +178,6 @@ class HandMessage:
         await self._forget_panel()
 
     def _is_elsewhere(self, sent: SentReply, *, fresh: bool) -> bool:
-        """Return whether `sent` is another message than the panel so far."""
         return fresh if self._message_id is None else self._message_id != sent.message
 
     def is_in(self, channel: ChannelId | None) -> bool:
@@ -187,7 +185,6 @@ class HandMessage:
         return channel is not None and self.is_alive and self._here == channel
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
-        """Return whether a token saved less than `SAVE_PAUSE` seconds ago edits the same message as the new token."""
         if self._saved is None or sent.is_follow_up:
             return False
         saved, message = self._saved
@@ -195,7 +192,6 @@ class HandMessage:
         return is_new_enough and saved.table == handle.table and message == sent.message
 
     async def _save_handle(self, handle: PanelHandle, sent: SentReply) -> None:
-        """Save how to edit the panel after a restart; failures of the database are only logged."""
         self._saved = None
         try:
             await self._services.surface_store.save_panel(handle)
@@ -253,7 +249,6 @@ class HandMessage:
                 self._green_button.note_sent(self._table)
 
     async def _has_moved(self, table: Table) -> bool:
-        """Return whether the match has left the channel of a panel that was sent in the lobby."""
         if not self._shows_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
             return False
         self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
@@ -294,7 +289,6 @@ class HandMessage:
         await self._replace(handle, message, plain=bool(message.pictures))
 
     async def _replace(self, handle: PanelHandle, message: Message, *, plain: bool) -> None:
-        """Send the panel as a new message, and delete the old one."""
         old = self._follow_up
         sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=plain)
         self._message_id = self._follow_up = sent

@@ -32,7 +32,6 @@ log: Final = structlog.get_logger()
 MAX_TABLES_KEPT: Final = 500
 """If the outbox keeps the messages of more tables than this, it forgets those of finished tables until needed."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
-"""The most seconds that a panel waits for its table's thread."""
 NUMBER_BYTES: Final = 12
 """How many bytes a message's number has. Each byte takes two hexadecimal digits, and Discord allows 25 characters."""
 
@@ -47,7 +46,6 @@ class Outbox:
     def __init__(self) -> None:
         self._opened = self._closed = False
         self._waiting: list[tuple[Table, TableUpdate]] = []
-        """Updates that were published before the outbox was opened."""
         self._showing: set[asyncio.Task[None]] = set()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
@@ -68,7 +66,7 @@ class Outbox:
         self.show_all()
 
     def show_all(self) -> None:
-        """Show every live table again within an hour, those with the newest actions first."""
+        """Show every live table again within an hour, in the order in which they were loaded."""
         for table in self._services.registry.list_live_as_loaded():
             self.show_loaded(table)
 
@@ -80,7 +78,6 @@ class Outbox:
                 self.turn_ping(table).update(table, keeps_old=True)
 
     def _show_if_waiting(self, table: Table) -> None:
-        """Show a table and its panels from an earlier run at once if it waits to be shown."""
         if self._queue.take(table.id):
             self._start(self.refresh(table), table)
 
@@ -136,7 +133,6 @@ class Outbox:
         self._prune()
 
     async def _update_players(self, table: Table) -> None:
-        """Update panels and pings, after a short wait for responses in progress."""
         await self._services.updates.wait_for_answers()
         for hand_message in tuple(self._hand_messages.get(table.id, {}).values()):
             hand_message.update(table)
@@ -217,7 +213,6 @@ class Outbox:
         return self._table_messages[table.id]
 
     def _move_panels(self, table: TableId, place: ChannelId, posted: MessageId) -> None:
-        """Send the panels of a table again, below its message that was just posted in this channel."""
         for hand_message in self._hand_messages.get(table, {}).values():
             if hand_message.is_in(place):
                 hand_message.move_below(posted)

@@ -37,7 +37,6 @@ RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """How many seconds after a message Discord may take to report the name of the thread that it reopened."""
 TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
-"""A table at the end of a deal, with the deal's last events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,7 @@ class OldMessages:
         """Whether Discord failed, so that another attempt soon may help. Forbidden changes wait for the next update."""
 
     async def retire(self, old: OldMessage) -> None:
-        """Edit or delete a message. If Discord refuses the edited content, delete the message.
-
-        If Discord fails or forbids the request, `try_again` repeats it.
-        """
+        """Edit or delete a message; delete it if Discord refuses the edit. Failed requests wait for `try_again`."""
         try:
             if old.last is None:
                 await self._messenger.delete(old.stored.channel, old.stored.message)
@@ -95,11 +91,7 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Start to mark or rename the thread if the match has begun, ended or moved since the last update.
-
-        The thread is marked if the match has ended and is not sealed. Else it is renamed if it has the name of another
-        match.
-        """
+        """Start to mark or rename the thread at the first update, and whenever the match has ended or moved."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
@@ -140,12 +132,10 @@ class MatchEnd:
         await self._try(lambda: self._messenger.rename_thread(thread, name))
 
     async def _is_used(self, thread: ChannelId) -> bool:
-        """Return whether a live table is shown in the thread."""
         live = self._services.registry.list_live()
         return any([await self._services.threads.find_thread(one.id) == thread for one in live])
 
     async def _try(self, send: Callable[[], Awaitable[object]]) -> None:
-        """Call `send`, up to `MAX_ATTEMPTS` times while Discord fails or limits it; log other failures and give up."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await send()
@@ -188,7 +178,6 @@ class EndedDeals:
         return None if ended is None else await ended_deal_view(self._services, ended[0], texts, ended[1])
 
     async def _rebuild(self, table: Table, deal: int) -> TableAtDealEnd | None:
-        """Return the end of a deal that ended before the program was restarted; None if it is unknown."""
         stored = await self._services.surface_store.load(table.id)
         if stored is None:
             return None

@@ -209,7 +209,6 @@ class TableMessage:
             await self._call_players(thread, table, texts)
 
     async def _stay_in_channel(self, table: TableInfo, unsent: SendFailed, texts: Texts) -> None:
-        """Show the table in its channel for good; tell the channel if a limit or a fault of Discord is the reason."""
         log.info("a thread could not be opened", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._services.threads.set_no_thread(table.id)
         if unsent.fault in {SendFault.LIMITED, SendFault.TEMPORARY}:

@@ -72,7 +72,6 @@ class TurnPing:
         self._quiet_until: dict[ChannelId, float] = {}
         """The time until which no ping is sent to a channel where Discord has refused one."""
         self._without_direct: set[UserId] = set()
-        """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
         """When it was last checked whether each user is in the server."""
         self._keeps_old = False
@@ -116,7 +115,6 @@ class TurnPing:
             await stop_tasks(self._task)
 
     async def _run(self) -> None:
-        """Take steps until nothing is left to do. After an error, try again; log only the first of errors in a row."""
         well = True
         while True:
             try:

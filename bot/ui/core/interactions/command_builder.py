@@ -64,8 +64,8 @@ class CatalogueTranslator(app_commands.Translator):
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
     """Return a decorator that sets the names and descriptions of a command's options.
 
-    Options in `names` have their texts under their own names, those in `others` under the given keys. If a
-    given key has no text for the name, the option keeps the name under its own name.
+    The texts of an option in `names` are under the option's own name, those of an option in `others` under the given
+    key. If that key has no text for the name, the option's name is the text under its own name.
     """
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})

@@ -96,10 +96,7 @@ class RuleBehind:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
-    """Return a button that shows the rule behind a refusal in a new message, if there is one.
-
-    `source` is a preset's id, or `t` and the id of a table.
-    """
+    """Return a button for a new message with the rule behind a refusal, if any; `source` as in `RulebookControl`."""
     return button_rows(_why_button(refused, texts, partial(RulebookControl, source, RulebookAction.REASON)))
 
 
@@ -111,7 +108,6 @@ def explain_in_panel_button(
 
 
 def _why_button(refused: Exception, texts: Texts, to_id: Callable[[str], ControlId | str]) -> tuple[Button, ...]:
-    """Return the button for the rule that explains a refusal; none if the refusal explains itself."""
     if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
         return ()
     has_shape = refused.reason is Reason.MUST_FOLLOW_SHAPE

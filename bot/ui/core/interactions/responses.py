@@ -63,7 +63,6 @@ class ShowPanel:
     as_text: bool | None = None
     """Whether the cards are shown as text; None leaves it to the user's preference."""
     explain_rows: tuple[Buttons, ...] = ()
-    """The row with the button that explains `notice`, if any."""
     as_spectator: bool = False
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
@@ -86,7 +85,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a public message, unless `what` was posted since the start; tells the user if `channel` is another one."""
+    """Posts a public message, unless `what` was posted since the start. Users elsewhere get a link to `channel`."""
 
     message: Message
     channel: ChannelId

@@ -1,4 +1,4 @@
-"""The ids of a review's controls, which messages from several folders carry."""
+"""The ids of a review's controls, which messages from several folders carry. Deals are numbered as players see them."""
 
 from enum import StrEnum
 from typing import Final
@@ -14,7 +14,6 @@ class ReviewControl(ControlId, route="review"):
 
     table: TableId
     deal: int
-    """The deal's number as players see it."""
 
 
 class ShareDeal(ControlId, route="film:share"):
@@ -22,7 +21,6 @@ class ShareDeal(ControlId, route="film:share"):
 
     table: TableId
     deal: int
-    """The deal's number as players see it."""
 
 
 class ReviewStep(StrEnum):
@@ -42,7 +40,6 @@ class ReviewPlayControl(ControlId, route="review:play"):
 
     table: TableId
     deal: int
-    """The deal's number as players see it."""
     trick: int
     verb: str
     argument: str = ""

@@ -1,7 +1,4 @@
-"""Settings on a panel: the values in force, a list to choose a setting from, and the controls that change one.
-
-All of it follows from the descriptions of the settings (`bot.setting_fields`), so a new setting appears by itself.
-"""
+"""Settings on a panel: their values, a list of them, and their controls, all derived from `bot.setting_fields`."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -123,11 +120,7 @@ def setting_form(field: SettingField, value: object, id_: ControlId, texts: Text
 
 
 def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> object:
-    """Return the value that a press on one of a setting's controls gives it.
-
-    Raises:
-        LeagueRefused: the value is not a number within bounds, or was never offered (`BAD_NUMBER`).
-    """
+    """Return the value that a press gives a setting. Raises LeagueRefused: it is out of bounds or was not offered."""
     if act in {ON, OFF} and field.kind is bool:
         return act == ON
     if act == CLEAR and _may_be_none(field):
@@ -144,7 +137,6 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
 
 
 def _read_choice(field: SettingField, press: ControlPress[Any]) -> object:
-    """Return the value that was chosen; a value that was never offered is refused as a bad number."""
     chosen = press.chosen
     is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
     if not is_known or len(chosen) > _MAX_ID_DIGITS:

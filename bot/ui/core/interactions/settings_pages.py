@@ -24,7 +24,6 @@ class LookedUp:
 
     name: str
     value: str
-    """The value in force, in words."""
     options: Sequence[SelectOption] = ()
     typed: str | None = None
     """The text with which its form opens; None if it has no form."""

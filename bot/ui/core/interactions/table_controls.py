@@ -92,7 +92,7 @@ HIDE: Final = "hide"
 
 
 class TableControlId(ControlId, route="t1"):
-    """A table control's id. Without a seat, `seat` and `task` are None, but `NEXT_DEAL` has its deal as `task`."""
+    """A table control's id. `seat` and `task` are None without a seat, but the `task` of `NEXT_DEAL` is its deal."""
 
     table: TableId
     seat: Seat | None

@@ -10,7 +10,7 @@ LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 
 @dataclass(slots=True)
 class TimesOfKind:
-    """The times of one kind of interaction. The last of `counts` is for those above all limits; `total` is seconds."""
+    """The times of one kind of interaction. The last of `counts` is of times above all limits; `total` is seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
     total: float = 0.0

@@ -12,7 +12,6 @@ from engine.model.seats import Seat
 
 MOST_DRAFTS: Final = 2048
 MAX_FORMS: Final = 200
-"""The most refused forms whose values are kept."""
 Place = tuple[object, ...]
 """Identifies the question of a puzzle for which cards are picked."""
 
@@ -21,7 +20,7 @@ Place = tuple[object, ...]
 class PickedCards:
     """The cards or calls picked for one task, in order, as text.
 
-    `press_count` goes into the ids of selects, because Discord clears the choice in a select with a new id.
+    `press_count` goes into the ids of selects, because a select with a new id appears without a choice.
     """
 
     task: int

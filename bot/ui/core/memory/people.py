@@ -49,7 +49,7 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether they went on from a lost deal that offered the coach, or turned it on. Users do not see this setting."""
+    """Whether the user turned the coach on, or passed it over after a lost deal. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
@@ -106,10 +106,10 @@ class Account(Protocol):
 
 
 class People:
-    """Names, languages and preferences, cached over the store.
+    """Names, languages and preferences of users, cached over the store.
 
-    Pictures show the same names as texts. `can_draw` says whether the fonts have all letters of a name; if not, the
-    unique user name is appended, so that pictures show at least that.
+    Pictures show the same names as texts. If the fonts lack letters of a name, as `can_draw` says, the user name is
+    appended: it is unique and in Latin letters.
     """
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
@@ -191,10 +191,7 @@ class People:
     async def find_names(
         self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
     ) -> tuple[str | None, ...]:
-        """Return the occupants' names in the language of `texts`; None for an empty seat.
-
-        With `levels`, the names of computer players include their levels.
-        """
+        """Return the occupants' names; None for an empty seat. `levels` adds the levels of computer players."""
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]
         if unknown:

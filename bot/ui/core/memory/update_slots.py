@@ -15,7 +15,7 @@ URGENT_IN_A_ROW: Final = 3
 
 
 class UpdateSlots:
-    """Lets updates begin, urgent ones first; after `URGENT_IN_A_ROW` of these in a row, the first other one begins."""
+    """Lets up to `RENDERED_AT_ONCE` updates run at once; urgent ones begin first."""
 
     def __init__(self) -> None:
         self.is_closed = False
@@ -49,10 +49,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> ExitStack:
-        """Wait until an update may begin, and return its slot, which `close` frees once for the next update.
-
-        Callers read the state to show only after this, so that it is the newest.
-        """
+        """Wait until an update may begin; return its slot, whose `close` lets the next update begin."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1
@@ -73,7 +70,6 @@ class UpdateSlots:
             raise
 
     def _release(self) -> None:
-        """Give a slot to the next update; it is free if none waits."""
         turn = self._take_next()
         if turn is None:
             self._free += 1

@@ -17,7 +17,7 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest."""
+"""Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest one."""
 
 
 class UserLimits:
@@ -28,17 +28,12 @@ class UserLimits:
         self._allowances: dict[UserId, tuple[float, float]] = {}
         """How many presses each user had left, and at what time."""
         self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
-        """The semaphore of each user with presses in progress."""
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
         """The keys (`what`) of posts made for users, the oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
-        """Take presses from a user's allowance; `now` is in seconds of a monotonic clock.
-
-        Raises:
-            TableRefused: the user has too few left.
-        """
+        """Take presses from a user's allowance; `now` is monotonic seconds. Raises TableRefused: too few are left."""
         if not self._per_minute:
             return
         most = self._per_minute / 2

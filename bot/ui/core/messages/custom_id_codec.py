@@ -107,9 +107,8 @@ def _encode(value: object) -> str:
             return str(value)
 
 
-@cache
+@cache  # annotations are slow to evaluate
 def _list_field_types(route: str) -> tuple[Any, ...]:
-    """Return the types of the fields behind a route, in order; cached, because annotations are slow to evaluate."""
     kind = _CLASSES[route]
     types = get_type_hints(kind)
     return tuple(types[field.name] for field in _list_fields(route))

@@ -1,4 +1,4 @@
-"""Discord's limits on a message, from its reference or measured (more text bytes give HTTP 500); widths on a phone."""
+"""Discord's limits on messages, and how much of a message fits on a phone."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,7 +7,7 @@ from bot.text.messages import shorten
 
 MAX_COMPONENTS: Final = 40
 MAX_CHARACTERS: Final = 4000
-MAX_TEXT_BYTES: Final = 10_000
+MAX_TEXT_BYTES: Final = 10_000  # measured: more give HTTP 500
 TEXT_OVERHEAD_BYTES: Final = 12
 MAX_LABEL_LENGTH: Final = 34
 """Discord's limit is 80, but a phone truncates labels of more than 34 characters."""

@@ -1,7 +1,7 @@
 """Application emoji by base name (`c_s10`, `suit_h`).
 
-Messages name only the base name; the emoji is looked up when they are sent. So a message is the same value with and
-without emoji.
+Buttons and options contain only the base name, and the emoji is looked up when they are sent. So they are the same
+values with and without emoji.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -59,7 +59,6 @@ def list_blocks(
 
 
 def _find(choices: Sequence[Choice], typed: str) -> Sequence[Choice]:
-    """Return the choices whose labels contain what was typed, else those that come closest, else all."""
     if not typed:
         return choices
     key = name_key(typed)

@@ -1,7 +1,4 @@
-"""Messages as values, built by views and converted for Discord by `discord_io.components`.
-
-They know nothing of discord.py, so views can be tested as values.
-"""
+"""Messages as values without discord.py. Views build them, and `discord_io.components` converts them."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -29,7 +26,6 @@ class _Control:
 
     @property
     def custom_id(self) -> str:
-        """The id in the form that Discord gets."""
         return str(self.id)
 
 

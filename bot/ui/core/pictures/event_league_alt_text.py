@@ -36,7 +36,7 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
 def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
-    """Yield each line with all figures, at less detail with the score alone."""
+    """Yield each line with all its figures, or only with its score (the last figure) at less detail."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
@@ -51,7 +51,6 @@ def _event_standings_sentences(
 
 
 def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table, at less detail without its number."""
     yield from (picture.title, picture.subtitle)
     for table in picture.tables[: event_round_scene.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
@@ -64,7 +63,6 @@ def _round_sentences(picture: event_pictures.RoundPicture, texts: Texts, detail_
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table with its scores. At `PLENTY`, add its note or, if it has none, all its figures."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: traveller_scene.MAX_TABLES]:
         trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
@@ -99,7 +97,6 @@ def _describe_box(box: event_pictures.BracketBox, texts: Texts) -> str:
 
 
 def _crosstable_sentences(picture: event_pictures.EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each line with its results, at less detail with the score alone."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines:
         score = texts.say("picture.fact", caption=picture.score_caption, figure=line.score)

@@ -1,4 +1,4 @@
-"""Pictures in messages, with their labels; their alt texts tell, in reading order, all that Discord's limit allows."""
+"""Puts pictures into messages, with labels, names that fonts can paint, and alt texts within Discord's limit."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -39,7 +39,8 @@ async def picture_blocks(
 ) -> tuple[Block, ...]:
     """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
 
-    With `is_needed` False, return nothing instead of `alt`, because other texts say the same. `where` is logged.
+    With `is_needed` False, nothing replaces the picture, because other texts say the same. The log of a failure has
+    `where`.
     """
     try:
         drawn = await services.renderer.render(picture)
@@ -104,7 +105,7 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
-    """Return a picture with its alt text, which keeps the original names; the text alone if it cannot be rendered."""
+    """Return a picture, or only its alt text if the picture cannot be rendered. Alt texts keep the original names."""
     shown = with_drawable_names(picture, services.renderer.get_painted_name, texts)
     (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
     return block
@@ -158,7 +159,6 @@ def _list_names(picture: Any) -> list[str]:
 
 
 def _rename(value: Any, rename: Callable[[str], str]) -> Any:
-    """Return a value with all names in it replaced, in the order of its fields."""
     if isinstance(value, tuple):
         return tuple(_rename(one, rename) for one in value)
     if not is_dataclass(value) or isinstance(value, type):
@@ -173,7 +173,6 @@ def _rename(value: Any, rename: Callable[[str], str]) -> Any:
 
 
 def _rename_part(part: Any, rename: Callable[[str], str]) -> Any:
-    """Return a name or a tuple of names with every name replaced; in a pair of a name and a note, the note stays."""
     if isinstance(part, str):
         return rename(part) if part else part
     return tuple((rename(one[0]), *one[1:]) if isinstance(one, tuple) else rename(one) for one in part)

@@ -25,7 +25,6 @@ INVITED_WITH: Final = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""The permissions that the bot asks for when it is added to a server."""
 
 
 def format_invitation_link(application: int, guild: int) -> str:
@@ -34,14 +33,11 @@ def format_invitation_link(application: int, guild: int) -> str:
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
-    """Check that the bot can show a table in this channel, if only as text.
-
-    Raises:
-        TableRefused: the bot lacks permissions, which the refusal names.
-    """
+    """Check that the bot can show a table here, if only as text. Raises TableRefused: the bot lacks permissions."""
     threaded = isinstance(interaction.channel, discord.Thread)
     missing = find_missing_permissions(interaction.app_permissions, threaded=threaded)
     if missing:
+        # `app_permissions` always include Attach Files, because answers to interactions may carry files everywhere
         if not may_attach_files(interaction.client, ChannelId(interaction.channel_id or 0)):
             missing = (*missing, ATTACH_FILES)
         raise TableRefused(TableRefusal.NOT_ALLOWED_HERE, permissions=missing)
@@ -71,10 +67,7 @@ def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) ->
 
 
 def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tuple[discord.Permissions, bool] | None:
-    """Return the bot's permissions in a channel, and whether it is a thread; None if the cache does not know.
-
-    An interaction's `app_permissions` always include Attach Files, because its answers may carry files everywhere.
-    """
+    """Return the bot's permissions in a channel, and whether it is a thread; None if the cache does not know."""
     found = client.get_channel(channel)
     if found is None or isinstance(found, discord.abc.PrivateChannel) or (me := found.guild.me) is None:
         return None

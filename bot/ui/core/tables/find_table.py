@@ -34,11 +34,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the table of `get_current_table` if it is live or if the interaction is in its thread.
-
-    Raises:
-        TableRefused: there is none.
-    """
+    """Return the current table if it is live or this is its thread. Raises TableRefused: there is no such table."""
     table = await get_current_table(ctx)
     if table.facts.status not in LIVE_STATUSES and table is not await _find_thread_table(ctx):
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
@@ -48,9 +44,10 @@ async def get_open_table(ctx: Context) -> Table:
 async def find_current_table(ctx: Context) -> Table | None:
     """Return the table that a user means but does not name, if there is one.
 
-    In a table's thread, it is that table. Elsewhere it is the first of these that exists: the user's own in this
-    channel, this channel's last one if it is live, the user's own in another channel, this channel's last one. Of
-    several own tables, it is one that waits for the user, else the newest.
+    In a table's thread, it is that table. Elsewhere it is the first of these that exists: a table in this channel at
+    which the user sits, this channel's last table if it is live, a live table in another channel at which the user
+    sits, this channel's last table. If the user sits at several, one that waits for the user comes first, then the
+    newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
@@ -62,15 +59,14 @@ async def find_current_table(ctx: Context) -> Table | None:
 
 
 def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
-    """Return the table that waits for the user, else the newest."""
     return _find_waiting(ctx, own) or max(own, key=lambda table: table.id, default=None)
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user has a seat there; a finished table only if they sit at no live one.
+    """Return the current table if the user sits there; a finished table only if they sit at no other live one.
 
     Raises:
-        TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
+        TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
     table = await find_current_table(ctx)
     seated = table is not None and table.seat_of(ctx.user) is not None
@@ -84,13 +80,11 @@ async def get_own_table(ctx: Context) -> Table:
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the table whose hand a user means.
+    """Return the table whose hand a user means. Raises TableRefused: as `get_own_table`.
 
-    In the thread of a live table at which they sit, it is that table. Else it is one that waits for them. If none does,
-    it is the table of `get_own_table` or, where that refuses, the only one at which they sit.
-
-    Raises:
-        TableRefused: as `get_own_table`.
+    In the thread of a live table at which the user sits, it is that table. Elsewhere it is a table that waits for the
+    user. If none waits, it is the table of `get_own_table` or, where that refuses, the only live table at which the
+    user sits.
     """
     if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting
@@ -103,14 +97,13 @@ async def get_hand_table(ctx: Context) -> Table:
 
 
 async def list_candidate_tables(ctx: Context) -> list[Table]:
-    """Return live tables of the user, oldest first: only this thread's if they sit there, else all in this server."""
+    """Return the user's live tables in this server, oldest first; in the thread of one of these, that table only."""
     own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
     here = await _find_thread_table(ctx)
     return [here] if here in own else own
 
 
 def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
-    """Return the table that most urgently needs an answer from the user, preferring this channel's."""
     rated = [(urgency, t) for t in tables if (urgency := _rate_urgency(t, ctx.user)) is not None]
     here = ctx.location[1]
     return min(rated, key=lambda one: (one[0], one[1].facts.channel != here, -one[1].id), default=(None, None))[1]
@@ -152,11 +145,7 @@ async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
 
 
 async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
-    """Return the ids of this channel's tables, newest first.
-
-    For the thread of a table, these include the tables that are shown there, among the `MAX_TABLES_SEARCHED` newest of
-    its channel.
-    """
+    """Return the ids of this channel's tables, or of the tables shown in this thread, newest first."""
     _, channel = ctx.location
     found = set(await ctx.services.surface_store.list_tables_in(channel))
     thread = ctx.interaction.channel
@@ -167,7 +156,6 @@ async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
 
 
 async def _find_thread_table(ctx: Context) -> Table | None:
-    """Return the table whose thread this is; None outside of such a thread."""
     if not isinstance(ctx.interaction.channel, discord.Thread):
         return None
     known = await ctx.services.surface_store.find_table_by_thread(ctx.location[1])

@@ -26,7 +26,7 @@ async def create_table_link(services: Services, table: TableInfo, texts: Texts) 
 
 
 async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Message:
-    """Return the message that leads from the channel to a match in a thread, where players open their hand."""
+    """Return the message that links to the thread of a match, where players open their hands."""
     place = await services.threads.get_channel(table)
     link = await create_table_link(services, table, texts)
     return Message((Text(texts.say("threads.lead", channel=f"<#{place}>")), *button_rows((link,))))
@@ -35,9 +35,9 @@ async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Messa
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return a panel's button to the table; none if the panel's channel `here` is the table's, or is unknown (None).
+    """Return a panel's button to its table; none in the table's own channel, or if the panel's channel `here` is None.
 
-    Players of several tables in one channel without threads always get it, to tell the tables apart.
+    In a channel without threads, a player of several tables there always gets the button, to tell the tables apart.
     """
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
@@ -46,13 +46,13 @@ async def list_table_links(
 
 
 def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -> bool:
-    """Return whether a user sits at another table of this channel; the costly comparison of seats comes last."""
+    """Return whether a user sits at another table of this channel. Comparing seats is costly, so it comes last."""
     live = (one.facts for one in services.registry.list_live_as_loaded())
     return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
 
 
 def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for the next deal, between the deals of a match."""
+    """Return the button for the next deal; nothing unless a deal has ended and the match goes on."""
     if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
         return ()
     id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
