@@ -14,10 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("assets", "bot", "engine", "migrations", "tests")
-COMPILED = (
-    "engine/players/playouts/*.py",
-    "engine/players/sampling/deal_sampler.py",
-)
+COMPILED = ("engine/players/playouts/*.py", "engine/players/sampling/deal_sampler.py")
 
 
 def compile_search(folder: Path) -> list[Path]:

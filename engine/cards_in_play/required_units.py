@@ -101,8 +101,7 @@ def _find_template_units(
     shape: list[UnitKind] = []
     if TractorLimits.of(rules).allow(width, longest):
         faces = max(
-            find_unit_paths(held, (width, longest), above),
-            key=lambda path: [strength[face] for face in reversed(path)],
+            find_unit_paths(held, (width, longest), above), key=lambda path: [strength[face] for face in reversed(path)]
         )
         shape.append((width, longest))
         cards.extend(_take_cards(left, width, faces))

@@ -33,11 +33,7 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         "casual": RulePlayer(CASUAL),
         "skilled": RulePlayer(SKILLED),
         "expert": RulePlayer(EXPERT),
-        "master": SearchPlayer(
-            RulePlayer(MASTER),
-            MASTER_LEADS,
-            follow_effort=MASTER_FOLLOWS,
-        ),
+        "master": SearchPlayer(RulePlayer(MASTER), MASTER_LEADS, follow_effort=MASTER_FOLLOWS),
     }
 )
 """The players by level, the weakest first; each knows only what its seat may know."""

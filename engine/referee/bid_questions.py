@@ -88,10 +88,7 @@ def _answer_bid_accept(question: Question) -> dict[str, Any]:
     "everything a player could declare, weakest first",
     {"player": "the player", "hand": "cards", **_BIDS},
     {"bids": "lists of cards"},
-    {
-        **_SEVENS,
-        "input": {"player": 1, "hand": ["S7", "H7", "H7", "S3"], "prior": [{"player": 0, "cards": ["D7"]}]},
-    },
+    {**_SEVENS, "input": {"player": 1, "hand": ["S7", "H7", "H7", "S3"], "prior": [{"player": 0, "cards": ["D7"]}]}},
 )
 def _answer_bid_options(question: Question) -> dict[str, Any]:
     _check_teams(question)

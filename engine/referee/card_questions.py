@@ -21,10 +21,7 @@ KINDS: Final = QuestionKinds()
 
 
 @KINDS.add(
-    "which suit a card follows",
-    {"card": "a card"},
-    {"suit": "S H C D trump"},
-    {**_CLUBS, "input": {"card": "H7"}},
+    "which suit a card follows", {"card": "a card"}, {"suit": "S H C D trump"}, {**_CLUBS, "input": {"card": "H7"}}
 )
 def _answer_effective_suit(question: Question) -> dict[str, Any]:
     return {"suit": question.trump.effective_suit(question.get("card", read_card)).value}
@@ -114,12 +111,7 @@ def _answer_deck(question: Question) -> dict[str, Any]:
     }
 
 
-@KINDS.add(
-    "card points",
-    {"cards": "cards"},
-    {"points": "their sum"},
-    {"input": {"cards": ["SK", "H5"]}},
-)
+@KINDS.add("card points", {"cards": "cards"}, {"points": "their sum"}, {"input": {"cards": ["SK", "H5"]}})
 def _answer_points(question: Question) -> dict[str, Any]:
     return {"points": points_of(question.get_cards("cards"))}
 

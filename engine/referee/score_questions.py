@@ -33,11 +33,7 @@ _SIDES: Final = {
     **dict.fromkeys(("opponents", "opponent", "attackers", "attacker"), False),
 }
 _MOST: Final = 100
-_LARGEST_UNIT: Final = {
-    KittyMultiplier.TWO_PER_LARGEST_UNIT,
-    KittyMultiplier.POW_LARGEST_UNIT,
-    KittyMultiplier.CUSTOM,
-}
+_LARGEST_UNIT: Final = {KittyMultiplier.TWO_PER_LARGEST_UNIT, KittyMultiplier.POW_LARGEST_UNIT, KittyMultiplier.CUSTOM}
 KINDS: Final = QuestionKinds()
 
 

@@ -17,6 +17,10 @@ def _where(condition: str) -> dict[str, Any]:
     return {"sqlite_where": sa.text(condition), "postgresql_where": sa.text(condition)}
 
 
+def _reference(table: str, column: str, target: str, **actions: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint([column], [target], name=f"fk_{table}_{column}", **actions)
+
+
 def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
     op.create_table(
         "guilds",
@@ -61,7 +65,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("master_levels", sa.Integer(), nullable=True),
         sa.Column("master_points", sa.Integer(), nullable=True),
         sa.Column("master_actions", sa.Text(), server_default=sa.text("''"), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_daily_deals_guild_id"),
+        _reference("daily_deals", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("guild_id", "day", name="pk_daily_deals"),
     )
     op.create_index("ix_daily_deals_day", "daily_deals", ["day"])
@@ -75,10 +79,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("levels", sa.Integer(), nullable=True),
         sa.Column("points", sa.Integer(), nullable=True),
         sa.Column("played_at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_daily_plays_guild_id"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_daily_plays_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("daily_plays", "guild_id", "guilds.id"),
+        _reference("daily_plays", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guild_id", "day", "user_id", name="pk_daily_plays"),
     )
     op.create_index("ix_daily_plays_user_id", "daily_plays", ["user_id"])
@@ -104,8 +106,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("shown_revision", sa.Integer(), nullable=False),
         sa.Column("language", sa.String(length=8), nullable=True),
         sa.Column("last_act", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["creator_id"], ["people.id"], name="fk_events_creator_id", onupdate="CASCADE"),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_events_guild_id"),
+        _reference("events", "creator_id", "people.id", onupdate="CASCADE"),
+        _reference("events", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_events"),
         sqlite_autoincrement=True,
     )
@@ -133,7 +135,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("puzzle_channel", sa.BigInteger(), nullable=True),
         sa.Column("puzzle_language", sa.String(length=8), nullable=True),
         sa.Column("time_zone", sa.String(length=64), nullable=True),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_guild_settings_guild_id"),
+        _reference("guild_settings", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("guild_id", name="pk_guild_settings"),
     )
     op.create_table(
@@ -145,7 +147,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("preset", sa.String(length=64), nullable=False),
         sa.Column("changes", sa.Text(), nullable=False),
         sa.Column("is_default", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_house_rules_guild_id"),
+        _reference("house_rules", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_house_rules"),
         sa.UniqueConstraint("guild_id", "name_key", name="uq_house_rules_guild_id_name_key"),
         sqlite_autoincrement=True,
@@ -164,7 +166,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("entries_closed_at", sa.Double(), nullable=True),
         sa.Column("results_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("language", sa.String(length=8), nullable=True),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_leagues_guild_id"),
+        _reference("leagues", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_leagues"),
         sqlite_autoincrement=True,
     )
@@ -180,7 +182,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("stale_from", sa.BigInteger(), nullable=True),
         sa.Column("ruled_from", sa.BigInteger(), nullable=True),
         sa.Column("asked", sa.Integer(), server_default=sa.text("0"), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_pools_guild_id"),
+        _reference("pools", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_pools"),
         sa.UniqueConstraint("guild_id", "preset", name="uq_pools_guild_id_preset"),
         sqlite_autoincrement=True,
@@ -202,9 +204,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("mute_phrases", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("language_offered_in", sa.Text(), server_default=sa.text("''"), nullable=False),
         sa.Column("speed", sa.String(length=8), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_preferences_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("preferences", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", name="pk_preferences"),
     )
     op.create_table(
@@ -216,10 +216,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("loss", sa.Double(), nullable=False),
         sa.Column("is_right", sa.Boolean(), nullable=False),
         sa.Column("answered_at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_puzzle_answers_guild_id"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_puzzle_answers_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("puzzle_answers", "guild_id", "guilds.id"),
+        _reference("puzzle_answers", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guild_id", "day", "user_id", name="pk_puzzle_answers"),
     )
     op.create_index("ix_puzzle_answers_day", "puzzle_answers", ["day"])
@@ -232,7 +230,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("record", sa.Text(), nullable=False),
         sa.Column("plays", sa.Text(), nullable=False),
         sa.Column("announced", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_puzzles_guild_id"),
+        _reference("puzzles", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("guild_id", "day", name="pk_puzzles"),
     )
     op.create_index("ix_puzzles_day", "puzzles", ["day"])
@@ -269,8 +267,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("stays_in_channel", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("host_alert", sa.String(length=16), nullable=True),
         sa.Column("computer_level", sa.String(length=32), nullable=True),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_tables_guild_id"),
-        sa.ForeignKeyConstraint(["host_id"], ["people.id"], name="fk_tables_host_id", onupdate="CASCADE"),
+        _reference("tables", "guild_id", "guilds.id"),
+        _reference("tables", "host_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
         sqlite_autoincrement=True,
     )
@@ -292,8 +290,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.Column("expires_at", sa.Double(), nullable=False),
         sa.Column("ended_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["founder_id"], ["people.id"], name="fk_team_foundings_founder_id", onupdate="CASCADE"),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_team_foundings_guild_id"),
+        _reference("team_foundings", "founder_id", "people.id", onupdate="CASCADE"),
+        _reference("team_foundings", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_team_foundings"),
         sqlite_autoincrement=True,
     )
@@ -312,7 +310,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("member_key", sa.Text(), nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.Column("disbanded_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_teams_guild_id"),
+        _reference("teams", "guild_id", "guilds.id"),
         sa.PrimaryKeyConstraint("id", name="pk_teams"),
         sqlite_autoincrement=True,
     )
@@ -327,8 +325,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_actions_table_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_actions_user_id", onupdate="CASCADE"),
+        _reference("actions", "table_id", "tables.id", ondelete="CASCADE"),
+        _reference("actions", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "revision", name="pk_actions"),
         sqlite_with_rowid=False,
     )
@@ -338,10 +336,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("league_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("role_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_champions_league_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_champions_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("champions", "league_id", "leagues.id", ondelete="CASCADE"),
+        _reference("champions", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("league_id", "user_id", name="pk_champions"),
     )
     op.create_index("ix_champions_user_id", "champions", ["user_id"])
@@ -353,7 +349,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("seat", sa.SmallInteger(), nullable=True),
         sa.Column("task", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_deadlines_table_id", ondelete="CASCADE"),
+        _reference("deadlines", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "place", name="pk_deadlines"),
     )
     op.create_table(
@@ -364,7 +360,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("commitment", sa.String(length=64), nullable=False),
         sa.Column("cut", sa.Text(), nullable=True),
         sa.Column("deck_order", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_deals_table_id", ondelete="CASCADE"),
+        _reference("deals", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "number", name="pk_deals"),
     )
     op.create_table(
@@ -375,9 +371,9 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("team_id", ID, nullable=True),
         sa.Column("joined_at", sa.Double(), nullable=False),
         sa.Column("left_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_entrants_league_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_entrants_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_entrants_user_id", onupdate="CASCADE"),
+        _reference("entrants", "league_id", "leagues.id", ondelete="CASCADE"),
+        _reference("entrants", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("entrants", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_entrants"),
         sa.UniqueConstraint("league_id", "team_id", name="uq_entrants_league_id_team_id"),
         sa.UniqueConstraint("league_id", "user_id", name="uq_entrants_league_id_user_id"),
@@ -395,7 +391,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("commitment", sa.String(length=64), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("revealed", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_boards_event_id", ondelete="CASCADE"),
+        _reference("event_boards", "event_id", "events.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "number", name="pk_event_boards"),
         sqlite_with_rowid=False,
     )
@@ -408,8 +404,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("entered_at", sa.Double(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=True),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_entrants_event_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_event_entrants_team_id", ondelete="SET NULL"),
+        _reference("event_entrants", "event_id", "events.id", ondelete="CASCADE"),
+        _reference("event_entrants", "team_id", "teams.id", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("event_id", "entrant", name="pk_event_entrants"),
         sqlite_with_rowid=False,
     )
@@ -421,8 +417,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("place", sa.SmallInteger(), autoincrement=False, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("accepted", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_invitations_event_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_event_invitations_user_id", onupdate="CASCADE"),
+        _reference("event_invitations", "event_id", "events.id", ondelete="CASCADE"),
+        _reference("event_invitations", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "invitation", "place", name="pk_event_invitations"),
         sqlite_with_rowid=False,
     )
@@ -431,10 +427,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         "event_managers",
         sa.Column("event_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_managers_event_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_event_managers_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("event_managers", "event_id", "events.id", ondelete="CASCADE"),
+        _reference("event_managers", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "user_id", name="pk_event_managers"),
         sqlite_with_rowid=False,
     )
@@ -456,7 +450,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("card_points", sa.Double(), nullable=True),
         sa.Column("board", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("shared_table", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_matches_event_id", ondelete="CASCADE"),
+        _reference("event_matches", "event_id", "events.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_event_matches"),
         sa.UniqueConstraint("event_id", "round", "number", name="uq_event_matches_event_id_round_number"),
         sqlite_autoincrement=True,
@@ -470,7 +464,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("pinged", sa.Boolean(), nullable=False),
         sa.Column("reminded", sa.Boolean(), nullable=False),
         sa.Column("cut", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_rounds_event_id", ondelete="CASCADE"),
+        _reference("event_rounds", "event_id", "events.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "number", name="pk_event_rounds"),
         sqlite_with_rowid=False,
     )
@@ -479,10 +473,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("event_id", ID, nullable=False),
         sa.Column("place", sa.SmallInteger(), autoincrement=False, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_substitutes_event_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_event_substitutes_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("event_substitutes", "event_id", "events.id", ondelete="CASCADE"),
+        _reference("event_substitutes", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "place", name="pk_event_substitutes"),
         sqlite_with_rowid=False,
     )
@@ -497,10 +489,10 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("action", sa.String(length=32), nullable=False),
         sa.Column("facts", sa.Text(), nullable=False),
         sa.Column("about_id", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["about_id"], ["people.id"], name="fk_league_audit_about_id", onupdate="CASCADE"),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_league_audit_guild_id"),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_league_audit_league_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_league_audit_user_id", onupdate="CASCADE"),
+        _reference("league_audit", "about_id", "people.id", onupdate="CASCADE"),
+        _reference("league_audit", "guild_id", "guilds.id"),
+        _reference("league_audit", "league_id", "leagues.id", ondelete="CASCADE"),
+        _reference("league_audit", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_league_audit"),
         sqlite_autoincrement=True,
     )
@@ -514,26 +506,22 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
         sa.Column("shown", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_league_cards_league_id", ondelete="CASCADE"),
+        _reference("league_cards", "league_id", "leagues.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("league_id", name="pk_league_cards"),
     )
     op.create_table(
         "league_manager_roles",
         sa.Column("league_id", ID, nullable=False),
         sa.Column("role_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["league_id"], ["leagues.id"], name="fk_league_manager_roles_league_id", ondelete="CASCADE"
-        ),
+        _reference("league_manager_roles", "league_id", "leagues.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("league_id", "role_id", name="pk_league_manager_roles"),
     )
     op.create_table(
         "league_managers",
         sa.Column("league_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_league_managers_league_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_league_managers_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("league_managers", "league_id", "leagues.id", ondelete="CASCADE"),
+        _reference("league_managers", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("league_id", "user_id", name="pk_league_managers"),
     )
     op.create_index("ix_league_managers_user_id", "league_managers", ["user_id"])
@@ -544,8 +532,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("table_id", ID, nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("sent_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_match_reports_league_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_match_reports_table_id", ondelete="CASCADE"),
+        _reference("match_reports", "league_id", "leagues.id", ondelete="CASCADE"),
+        _reference("match_reports", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_match_reports"),
         sa.UniqueConstraint("league_id", "table_id", name="uq_match_reports_league_id_table_id"),
         sqlite_autoincrement=True,
@@ -558,10 +546,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("token", sa.Text(), nullable=False),
         sa.Column("renewed_at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_panels_table_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["people.id"], name="fk_panels_user_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
+        _reference("panels", "table_id", "tables.id", ondelete="CASCADE"),
+        _reference("panels", "user_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "user_id", name="pk_panels"),
     )
     op.create_index("ix_panels_user_id", "panels", ["user_id"])
@@ -570,7 +556,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("table_id", ID, autoincrement=False, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_players_wanted_table_id", ondelete="CASCADE"),
+        _reference("players_wanted", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", name="pk_players_wanted"),
     )
     op.create_table(
@@ -581,10 +567,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("seat", sa.SmallInteger(), nullable=True),
         sa.Column("newcomer_id", sa.BigInteger(), nullable=True),
         sa.Column("seats", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["newcomer_id"], ["people.id"], name="fk_proposals_newcomer_id", onupdate="CASCADE", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_proposals_table_id", ondelete="CASCADE"),
+        _reference("proposals", "newcomer_id", "people.id", onupdate="CASCADE", ondelete="CASCADE"),
+        _reference("proposals", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "place", name="pk_proposals"),
     )
     op.create_index("ix_proposals_newcomer_id", "proposals", ["newcomer_id"])
@@ -597,8 +581,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("spread", sa.Double(), nullable=False),
         sa.Column("deals", sa.Integer(), nullable=False),
         sa.Column("at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_rating_changes_pool_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_rating_changes_user_id", onupdate="CASCADE"),
+        _reference("rating_changes", "pool_id", "pools.id", ondelete="CASCADE"),
+        _reference("rating_changes", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("pool_id", "user_id", "result_id", name="pk_rating_changes"),
         sqlite_with_rowid=False,
     )
@@ -614,8 +598,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("at", sa.Double(), nullable=True),
         sa.Column("rank_value", sa.Double(), nullable=False),
         sa.Column("provisional", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_ratings_pool_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_ratings_user_id", onupdate="CASCADE"),
+        _reference("ratings", "pool_id", "pools.id", ondelete="CASCADE"),
+        _reference("ratings", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("pool_id", "user_id", name="pk_ratings"),
     )
     op.create_index("ix_ratings_order", "ratings", ["pool_id", "provisional", "rank_value", "user_id"])
@@ -633,7 +617,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("min_people", sa.SmallInteger(), nullable=True),
         sa.Column("order", sa.String(length=16), nullable=False),
         sa.Column("scheme", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_seasons_league_id", ondelete="CASCADE"),
+        _reference("seasons", "league_id", "leagues.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_seasons"),
         sa.UniqueConstraint("league_id", "number", name="uq_seasons_league_id_number"),
         sqlite_autoincrement=True,
@@ -649,8 +633,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("computer_number", sa.SmallInteger(), nullable=True),
         sa.CheckConstraint("(computer_level IS NULL) = (computer_number IS NULL)", name=op.f("ck_seats_numbered")),
         sa.CheckConstraint("(user_id IS NULL) = (computer_level IS NOT NULL)", name=op.f("ck_seats_one_kind")),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_seats_table_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_seats_user_id", onupdate="CASCADE"),
+        _reference("seats", "table_id", "tables.id", ondelete="CASCADE"),
+        _reference("seats", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_seats"),
     )
     op.create_index("ix_seats_user_id", "seats", ["user_id"])
@@ -661,15 +645,15 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("message_id", sa.BigInteger(), nullable=False),
         sa.Column("posted_at", sa.Double(), nullable=False),
         sa.Column("deal", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_table_messages_table_id", ondelete="CASCADE"),
+        _reference("table_messages", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", name="pk_table_messages"),
     )
     op.create_table(
         "team_captains",
         sa.Column("team_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_captains_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_team_captains_user_id", onupdate="CASCADE"),
+        _reference("team_captains", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("team_captains", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("team_id", name="pk_team_captains"),
     )
     op.create_index("ix_team_captains_user_id", "team_captains", ["user_id"])
@@ -687,15 +671,11 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("delivered_at", sa.Double(), nullable=True),
         sa.Column("answer", sa.String(length=16), nullable=True),
         sa.Column("answered_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["by_id"], ["people.id"], name="fk_team_invitations_by_id", onupdate="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["founding_id"], ["team_foundings.id"], name="fk_team_invitations_founding_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["replaces_id"], ["people.id"], name="fk_team_invitations_replaces_id", onupdate="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_invitations_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_team_invitations_user_id", onupdate="CASCADE"),
+        _reference("team_invitations", "by_id", "people.id", onupdate="CASCADE"),
+        _reference("team_invitations", "founding_id", "team_foundings.id", ondelete="CASCADE"),
+        _reference("team_invitations", "replaces_id", "people.id", onupdate="CASCADE"),
+        _reference("team_invitations", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("team_invitations", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_team_invitations"),
         sqlite_autoincrement=True,
     )
@@ -729,8 +709,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("side", sa.SmallInteger(), nullable=True),
         sa.Column("base_level", sa.SmallInteger(), nullable=True),
         sa.Column("base_result", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_team_levels_table_id", ondelete="SET NULL"),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_levels_team_id", ondelete="CASCADE"),
+        _reference("team_levels", "table_id", "tables.id", ondelete="SET NULL"),
+        _reference("team_levels", "team_id", "teams.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("team_id", "league_id", "start_level", "final_level", name="pk_team_levels"),
     )
     op.create_index("ix_team_levels_table_id", "team_levels", ["table_id"])
@@ -738,8 +718,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         "team_members",
         sa.Column("team_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_members_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_team_members_user_id", onupdate="CASCADE"),
+        _reference("team_members", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("team_members", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("team_id", "user_id", name="pk_team_members"),
     )
     op.create_index("ix_team_members_user_id", "team_members", ["user_id"])
@@ -751,8 +731,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("role", sa.String(length=16), nullable=False),
         sa.Column("began_at", sa.Double(), nullable=False),
         sa.Column("ended_at", sa.Double(), nullable=True),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_spells_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_team_spells_user_id", onupdate="CASCADE"),
+        _reference("team_spells", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("team_spells", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_team_spells"),
         sqlite_autoincrement=True,
     )
@@ -765,8 +745,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         "team_substitutes",
         sa.Column("team_id", ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_team_substitutes_team_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_team_substitutes_user_id", onupdate="CASCADE"),
+        _reference("team_substitutes", "team_id", "teams.id", ondelete="CASCADE"),
+        _reference("team_substitutes", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("team_id", "user_id", name="pk_team_substitutes"),
     )
     op.create_index("ix_team_substitutes_user_id", "team_substitutes", ["user_id"])
@@ -776,7 +756,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("place", sa.SmallInteger(), autoincrement=False, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_turn_pings_table_id", ondelete="CASCADE"),
+        _reference("turn_pings", "table_id", "tables.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "place", name="pk_turn_pings"),
     )
     op.create_table(
@@ -799,8 +779,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("decay", sa.Double(), server_default=sa.text("0"), nullable=False),
         sa.Column("void", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("rated", sa.Boolean(), server_default=sa.true(), nullable=False),
-        sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_deal_results_guild_id"),
-        sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_deal_results_pool_id"),
+        _reference("deal_results", "guild_id", "guilds.id"),
+        _reference("deal_results", "pool_id", "pools.id"),
         sa.ForeignKeyConstraint(
             ["table_id", "revision"],
             ["actions.table_id", "actions.revision"],
@@ -825,7 +805,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
             name="fk_event_members_event_id",
             ondelete="CASCADE",
         ),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_event_members_user_id", onupdate="CASCADE"),
+        _reference("event_members", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "entrant", "place", name="pk_event_members"),
         sqlite_with_rowid=False,
     )
@@ -837,9 +817,9 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("event_id", ID, nullable=False),
         sa.Column("place", sa.SmallInteger(), nullable=False),
         sa.Column("points", sa.SmallInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["entrant_id"], ["entrants.id"], name="fk_event_points_entrant_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["event_id"], ["events.id"], name="fk_event_points_event_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_event_points_season_id", ondelete="CASCADE"),
+        _reference("event_points", "entrant_id", "entrants.id", ondelete="CASCADE"),
+        _reference("event_points", "event_id", "events.id", ondelete="CASCADE"),
+        _reference("event_points", "season_id", "seasons.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("season_id", "entrant_id", "event_id", name="pk_event_points"),
         sqlite_with_rowid=False,
     )
@@ -852,8 +832,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("entrant", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("share", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["match_id"], ["event_matches.id"], name="fk_event_seats_match_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_event_seats_user_id", onupdate="CASCADE"),
+        _reference("event_seats", "match_id", "event_matches.id", ondelete="CASCADE"),
+        _reference("event_seats", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_event_seats"),
         sqlite_with_rowid=False,
     )
@@ -872,8 +852,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("form", sa.String(length=16), nullable=False),
         sa.Column("settled", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("value", sa.Double(), server_default=sa.text("0"), nullable=False),
-        sa.ForeignKeyConstraint(["entrant_id"], ["entrants.id"], name="fk_scores_entrant_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_scores_season_id", ondelete="CASCADE"),
+        _reference("scores", "entrant_id", "entrants.id", ondelete="CASCADE"),
+        _reference("scores", "season_id", "seasons.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("season_id", "entrant_id", name="pk_scores"),
     )
     op.create_index("ix_scores_entrant_id", "scores", ["entrant_id"])
@@ -885,9 +865,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("id", ID, nullable=False),
         sa.Column("season_id", ID, nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["season_id"], ["seasons.id"], name="fk_season_announcements_season_id", ondelete="CASCADE"
-        ),
+        _reference("season_announcements", "season_id", "seasons.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_season_announcements"),
         sqlite_autoincrement=True,
     )
@@ -897,7 +875,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("season_id", ID, nullable=False),
         sa.Column("role_id", sa.BigInteger(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_season_awards_season_id", ondelete="CASCADE"),
+        _reference("season_awards", "season_id", "seasons.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("season_id", name="pk_season_awards"),
     )
     op.create_table(
@@ -907,13 +885,9 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("result_id", ID, nullable=False),
         sa.Column("seat", sa.SmallInteger(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["entrant_id"], ["entrants.id"], name="fk_counted_deals_entrant_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["result_id"], ["deal_results.id"], name="fk_counted_deals_result_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_counted_deals_season_id", ondelete="CASCADE"),
+        _reference("counted_deals", "entrant_id", "entrants.id", ondelete="CASCADE"),
+        _reference("counted_deals", "result_id", "deal_results.id", ondelete="CASCADE"),
+        _reference("counted_deals", "season_id", "seasons.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("season_id", "entrant_id", "result_id", name="pk_counted_deals"),
         sqlite_with_rowid=False,
     )
@@ -935,10 +909,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.CheckConstraint(
             "(user_id IS NULL) = (computer_level IS NOT NULL)", name=op.f("ck_deal_result_seats_one_kind")
         ),
-        sa.ForeignKeyConstraint(
-            ["result_id"], ["deal_results.id"], name="fk_deal_result_seats_result_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_deal_result_seats_user_id", onupdate="CASCADE"),
+        _reference("deal_result_seats", "result_id", "deal_results.id", ondelete="CASCADE"),
+        _reference("deal_result_seats", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("result_id", "seat", name="pk_deal_result_seats"),
     )
     op.create_index("ix_deal_result_seats_user_id_result_id", "deal_result_seats", ["user_id", "result_id"])
@@ -954,10 +926,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("level_after", sa.SmallInteger(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
         sa.Column("climbed", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["result_id"], ["deal_results.id"], name="fk_deal_result_teams_result_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name="fk_deal_result_teams_team_id", ondelete="CASCADE"),
+        _reference("deal_result_teams", "result_id", "deal_results.id", ondelete="CASCADE"),
+        _reference("deal_result_teams", "team_id", "teams.id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("result_id", "side", name="pk_deal_result_teams"),
     )
     op.create_index("ix_deal_result_teams_team_id_result_id", "deal_result_teams", ["team_id", "result_id"])
@@ -967,10 +937,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["result_id"], ["deal_results.id"], name="fk_overruled_rulings_result_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_overruled_rulings_user_id", onupdate="CASCADE"),
+        _reference("overruled_rulings", "result_id", "deal_results.id", ondelete="CASCADE"),
+        _reference("overruled_rulings", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("result_id", name="pk_overruled_rulings"),
     )
     op.create_index("ix_overruled_rulings_user_id", "overruled_rulings", ["user_id"])
@@ -982,8 +950,8 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("booked", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["result_id"], ["deal_results.id"], name="fk_rulings_result_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["user_id"], ["people.id"], name="fk_rulings_user_id", onupdate="CASCADE"),
+        _reference("rulings", "result_id", "deal_results.id", ondelete="CASCADE"),
+        _reference("rulings", "user_id", "people.id", onupdate="CASCADE"),
         sa.PrimaryKeyConstraint("result_id", name="pk_rulings"),
     )
     op.create_index("ix_rulings_user_id", "rulings", ["user_id"])

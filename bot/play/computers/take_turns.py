@@ -171,12 +171,7 @@ class Autoplay:
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
-        self,
-        table: Table,
-        seat: Seat,
-        view: View,
-        action: Action | None,
-        submit: Callable[[Action], Awaitable[None]],
+        self, table: Table, seat: Seat, view: View, action: Action | None, submit: Callable[[Action], Awaitable[None]]
     ) -> None:
         if action is None:
             return

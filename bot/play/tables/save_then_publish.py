@@ -62,11 +62,7 @@ async def transaction(state: TableState) -> AsyncIterator[Transaction]:
 
 
 async def save_facts(
-    state: TableState,
-    facts: TableInfo,
-    deadlines: tuple[Deadline, ...] | None = None,
-    *,
-    is_private: bool = False,
+    state: TableState, facts: TableInfo, deadlines: tuple[Deadline, ...] | None = None, *, is_private: bool = False
 ) -> None:
     """Save changed facts, without adding to the record, then publish them. The caller holds the lock."""
     facts = proposal_rules.without_stale_proposals(facts, between_deals=state.is_between_deals)
@@ -82,11 +78,7 @@ async def save_facts(
     state.publish(TableUpdate(state.revision, (), is_private=is_private))
 
 
-async def end_table(
-    state: TableState,
-    facts: TableInfo,
-    actions: tuple[tuple[Seat, Action], ...] = (),
-) -> None:
+async def end_table(state: TableState, facts: TableInfo, actions: tuple[tuple[Seat, Action], ...] = ()) -> None:
     """End a table, after `actions`. The caller holds the lock.
 
     If a deal is as good as decided, it is first played to its end, so that nobody avoids a lost deal by ending the

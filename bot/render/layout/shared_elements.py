@@ -72,10 +72,7 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
     if suit is not None:
         symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=picture.four_colour))
         return (Span(labels.trump, size, ink), symbol, *figure)
-    if view.declarations or view.phase not in {
-        PhaseName.READY,
-        PhaseName.DECLARING,
-    }:  # there are no trumps so far
+    if view.declarations or view.phase not in {PhaseName.READY, PhaseName.DECLARING}:  # there are no trumps so far
         return (Span(labels.no_trump, size, ink), *figure)
     return (Span(labels.level, size, ink), *figure) if figure else (Span(labels.undeclared, size, ink),)
 

@@ -135,9 +135,7 @@ SAYINGS: Final = (
     Saying("special", "join", when("guide.join", c.calls_friends)),
     Saying("special", "friends_alone", when("guide.friends_alone", c.calls_friends)),
     Saying(
-        "special",
-        "no_trump_level",
-        when("guide.no_trump_level", lambda r: r.has_levels and r.final_level is Level.NT),
+        "special", "no_trump_level", when("guide.no_trump_level", lambda r: r.has_levels and r.final_level is Level.NT)
     ),
     Saying(
         "special",

@@ -21,12 +21,7 @@ from engine.model.validation import validate
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 from engine.model.view import PhaseName
 
-_EXAMPLES: Final = {
-    "jokers": "2+2",
-    "cuts": "3,3",
-    "thresholds": "0:hold+1,80:turn+1",
-    "kitty_table": "1:2,2:4,4:8",
-}
+_EXAMPLES: Final = {"jokers": "2+2", "cuts": "3,3", "thresholds": "0:hold+1,80:turn+1", "kitty_table": "1:2,2:4,4:8"}
 """An example, as it is typed, for each option whose value consists of several numbers."""
 _LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
 _OTHER_RANGES: Final = {

@@ -149,10 +149,7 @@ class _Comparison:
     in_time: Callable[[], bool]
 
     def run(
-        self,
-        candidates: Sequence[Candidate],
-        effort: CompareEffort,
-        in_time_to_try: Callable[[], bool] | None = None,
+        self, candidates: Sequence[Candidate], effort: CompareEffort, in_time_to_try: Callable[[], bool] | None = None
     ) -> tuple[ComparedPlay, ...]:
         kept, playouts = list(range(len(candidates))), [self.finish.build_playout(one) for one in candidates]
         if len(kept) > effort.plays:

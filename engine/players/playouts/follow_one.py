@@ -101,13 +101,7 @@ def build_follower(table: OpenTable, trick: Trick) -> Follower:
 
 
 def _estimate_without(
-    table: OpenTable,
-    trick: Trick,
-    shape: Shape,
-    led: SuitOutlook,
-    trumps: SuitOutlook,
-    behind: Behind,
-    ours: float,
+    table: OpenTable, trick: Trick, shape: Shape, led: SuitOutlook, trumps: SuitOutlook, behind: Behind, ours: float
 ) -> float:
     if not behind.seats:
         return ours

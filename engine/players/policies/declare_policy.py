@@ -29,10 +29,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
     ranked = sorted(((rate_trump_suit(view, _declared_suit(cards), weights), cards) for cards in shown), reverse=True)
     if _would_lose_deal(view):
         return ranked[0][1]
-    return next(
-        (cards for worth, cards in ranked if worth >= max(least, _required_for(cards, wanted, weights))),
-        None,
-    )
+    return next((cards for worth, cards in ranked if worth >= max(least, _required_for(cards, wanted, weights))), None)
 
 
 def _would_lose_deal(view: View) -> bool:

@@ -56,11 +56,7 @@ MASTER_LEADS: Final = SearchEffort(
 )
 """The effort of the level `master` for a lead: many plays, since the best are often far down the rule player's list."""
 MASTER_FOLLOWS: Final = SearchEffort(
-    (20, 40, 60, 80),
-    min_standard_errors=1.25,
-    fewest_early_deals=math.inf,
-    spread=_SPREAD,
-    settled_errors=1.0,
+    (20, 40, 60, 80), min_standard_errors=1.25, fewest_early_deals=math.inf, spread=_SPREAD, settled_errors=1.0
 )
 """The effort of `master` for a follow, which the rule player does well, so that only a clear gain is believed."""
 
