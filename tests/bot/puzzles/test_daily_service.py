@@ -10,7 +10,7 @@ from test_puzzle_service import STANDARD
 from bot.ids import GuildId, UserId
 from bot.play.computers.search_or_rules import ComputerPlayerWorker
 from bot.play.computers.search_workers import SearchFailedError, SearchFailure, create_search_workers
-from bot.puzzles.daily_deals import DailyPlay, DailyService
+from bot.puzzles.daily_deals import DailyPlay, DailyService, find_comparison
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.service import PuzzleRules
 from engine.model.actions import Play
@@ -214,6 +214,12 @@ async def test_deals_are_kept_for_sixty_days(parts):
     parts.now += DAY_SECONDS
     await parts.service.delete_old()
     assert not parts.store.deals
+
+
+def test_results_are_compared_by_levels_and_then_by_points():
+    master = SoloScore(1, -40)
+    for score, wanted in (((1, -40), "same"), ((1, -35), "better"), ((1, -45), "worse"), ((2, -60), "better")):
+        assert find_comparison(SoloScore(*score), master) == wanted
 
 
 async def test_closing_stops_master(parts):

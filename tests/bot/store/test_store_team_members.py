@@ -116,9 +116,11 @@ async def test_invitation_into_team_waits_for_one_answer(league, clock):
     assert not await league.invitations.withdraw(ann, HERE, team.id, UserId(CAT))
     await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
     assert await league.invitations.withdraw(ann, HERE, team.id, UserId(CAT))
-    await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
+    last, _ = await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
     clock.now += INVITATION_SECONDS
     assert league.invitations.list_invited(await league.teams.get_team_by_name(HERE, "Three")) == []
+    for answer in (league.invitations.accept, league.invitations.decline):
+        assert await refusal(answer(cat, last.id)) is LeagueRefusal.INVITATION_OVER
 
 
 @pytest.mark.parametrize("end", ["declined", "given up"])

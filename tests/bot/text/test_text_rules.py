@@ -160,6 +160,11 @@ def test_no_trump_levels_need_deals_without_trump_suit(options, possible):
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible
 
 
+def test_kitty_options_matter_only_with_a_multiplier():
+    assert "kitty_without_trump" not in list_idle_options(preset_with("standard"))
+    assert "kitty_without_trump" in list_idle_options(preset_with("standard", kitty_multiplier="none"))
+
+
 @pytest.mark.parametrize(("name", "alone"), [("standard", False), ("looking-for-friends", True)])
 def test_text_says_that_declarer_alone_keeps_deal_with_friends(texts, name, alone):
     rules = preset_with(name, pass_deal="declarers")
