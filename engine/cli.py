@@ -139,10 +139,9 @@ def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ..
 
 
 def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
-    """Yield the moves of a match of computer players of one level, each with its events.
+    """Yield the moves of a match of computer players of one level, with events; the same arguments give the same match.
 
-    `deals` above 0 ends the match after that many deals. With 0, the match is played to its end or, in games without
-    levels, for one deal. The same arguments give the same match.
+    `deals` above 0 ends it after that many deals; 0 plays it to its end or, in games without levels, for one deal.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
     deals = deals or int(not rules.has_levels)

@@ -44,18 +44,17 @@ def _format_line(line: str, *, passing: bool) -> str:
 def interrupted_once() -> Iterator[None]:
     """Raise KeyboardInterrupt at a stop signal inside the block, and ignore further ones for `IGNORED_FOR` seconds.
 
-    A signal after that time raises KeyboardInterrupt again, because Python loses an exception that is raised in a
-    destructor. After an interrupted block, stop signals are ignored. Signals that were ignored before the block stay
-    ignored, as `nohup` and shells expect.
+    After an interrupted block, stop signals are ignored.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    # signals that were ignored before stay ignored, as `nohup` and shells expect
     heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
     after: Mapping[signal.Signals, _Handler] = heeded
     heeded_from = 0.0
 
     def interrupt(*_: object) -> None:
         nonlocal after, heeded_from
-        if time.monotonic() < heeded_from:
+        if time.monotonic() < heeded_from:  # later ones raise again: Python loses exceptions raised in destructors
             return
         after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
         raise KeyboardInterrupt
@@ -78,11 +77,8 @@ def held_back() -> Iterator[None]:
 
 
 def heed_termination_only(end: Callable[[], None]) -> None:
-    """Call `end` at SIGTERM, and do nothing at other stop signals, which the parent process handles.
-
-    The other signals get an empty handler. If they were ignored, programs started by this process would ignore them
-    too. Signals that `held_back` has held back in this process are let through from now on.
-    """
+    """Stop holding signals back, call `end` at SIGTERM, and leave other stop signals to the parent process."""
+    # empty handlers: if this process ignored signals, programs that it starts would ignore them too
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")
 

@@ -32,12 +32,9 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    With `must_beat`, `lead` is the unit left of a failed throw, and the cards must beat it if the hand can do so in the
-    led suit.
-
-    Raises:
-        IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
-            MUST_PLAY_RAINBOW or MUST_BEAT.
+    With `must_beat`, `lead` is the unit left of a failed throw. The cards must beat it if the hand can in the led suit.
+    Raises IllegalAction WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
+    MUST_PLAY_RAINBOW or MUST_BEAT.
     """
     if lead.size == 1 and len(cards) == 1 and not must_beat and cards[0] in hand:  # a shortcut for most plays
         order = trump.order

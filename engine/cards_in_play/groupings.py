@@ -27,10 +27,9 @@ from engine.model.trump import NOTHING_GONE, Above, Trump
 def groupings(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE, limit: int | None = None
 ) -> tuple[Grouping, ...]:
-    """Return at most `limit` maximal groupings of the cards of one effective suit.
+    """Return the grouping of `group_largest_first`, then (unless `throw_units = tuples`) the other maximal ones.
 
-    In a maximal grouping no units could be joined into one. The grouping of `group_largest_first` comes first; under
-    `throw_units = tuples` it is the only one.
+    In a maximal grouping no units could be joined into one. Without `limit`, the search can take seconds.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:

@@ -70,12 +70,10 @@ class Lead:
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
-    """Return the faces of which every copy has been played, if tractors skip them; else none.
-
-    `played` are the cards of all complete tricks. Buried cards count as not played (pagat, Tractors skip played ranks).
-    """
+    """Return the faces that tractors skip because every copy is in `played`, the cards of all complete tricks."""
     if not rules.tractor_skips_played:
         return NOTHING_GONE
+    # buried cards count as not played (pagat, Tractors skip played ranks)
     return frozenset(card for card, number in count_faces(played).items() if number >= rules.copies_of(card))
 
 
@@ -88,8 +86,7 @@ def read_lead(
 ) -> Lead:
     """Return the lead that `cards` form, grouped by `grouping` or, without it, largest unit first (docs/rules.md, 5).
 
-    `throws.check_throw` decides whether a throw stands. Raises IllegalAction NO_CARDS, MIXED_SUITS, BAD_GROUPING or
-    THROWS_OFF.
+    Raises IllegalAction NO_CARDS, MIXED_SUITS, BAD_GROUPING or THROWS_OFF. A throw can still fail in `check_throw`.
     """
     if not cards:
         raise IllegalAction(Reason.NO_CARDS)
@@ -146,19 +143,13 @@ def leadable_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all units that may be led from `hand` as a lead of one unit, rainbows last.
-
-    With `whole_uneven`, uneven tractors that leave copies of their faces in the hand are left out (see `all_units`).
-    """
+    """Return all units that may be led alone from `hand`, rainbows last; for `whole_uneven` see `all_units`."""
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
 
 
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
-    """Yield the rainbows in `hand`, each as one unit of width 1 whose top is its rank.
-
-    There is one for each rank and each number of cards that the hand allows; with `size`, only for this number.
-    """
+    """Yield one rainbow for each rank and each number of cards that `hand` allows, or only those of `size` cards."""
     if rules.rainbows is None:
         return
     by_rank: dict[int, list[Card]] = {}
@@ -207,10 +198,7 @@ def _read_rainbow_lead(cards: Sequence[Card], trump: Trump, rules: Rules, gone: 
 def _read_grouping(
     cards: Sequence[Card], trump: Trump, rules: Rules, grouping: Sequence[Sequence[Card]], gone: frozenset[Card]
 ) -> Grouping:
-    """Return the units of a player's grouping of all the cards. Raises IllegalAction BAD_GROUPING.
-
-    The grouping must be maximal or the largest-first one; `throw_units = tuples` allows only the largest-first one.
-    """
+    """Return the units of a player's grouping of `cards`. Raises IllegalAction BAD_GROUPING."""
     units = [find_unit(part, trump, rules, gone) for part in grouping if part]
     whole = [card for part in grouping for card in part]
     if None not in units and len(whole) == len(cards) and holds(cards, whole):

@@ -87,11 +87,7 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the led kind if the hand has such a tractor, else the only play allowed (online rules, 8.2).
-
-    That play begins with the longest segment of such a tractor that is a tractor itself, the highest of equal ones. It
-    is filled up with tuples and single cards, the widest first, and the lowest first among equal widths.
-    """
+    """Return the led kind if the hand has such a tractor, else the only play (docs/rules.md, 6; online rules, 8.2)."""
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:
@@ -124,10 +120,8 @@ def find_minimal_shape(
 ) -> tuple[Shape, frozenset[Placed]]:
     """Return the units that `Follow.MINIMAL` requires, and the only tractors that count.
 
-    First, led tractors are matched with held tractors of the same kind, the longest first. If uneven tractors remain
-    unmatched, the longest of them is replaced with its even parts, and the matching starts again. Other unmatched
-    tractors become tuples. Then tuples of n cards are matched with faces held n times, the widest first. An unmatched
-    tuple becomes a tuple of one card less.
+    Led units are matched with held units of exactly their kind: tractors, longest first, then tuples, widest first. An
+    unmatched uneven tractor becomes its even parts, another tractor its tuples, and a tuple of n cards one of n - 1.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))

@@ -42,11 +42,8 @@ class SeenCards:
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return unplayed cards that this seat declared or took with a shown kitty, and so holds or has buried.
-
-        If the rules allow kitty theft, the result is empty, because the kitty may have moved to another seat.
-        """
-        if rules.kitty_theft:
+        """Return unplayed cards that this seat declared or took with a shown kitty, and so holds or has buried."""
+        if rules.kitty_theft:  # the kitty may have moved to another seat
             return Counter[Card]()
         made = (Counter(one.cards) for one in self.declarations if one.seat == seat)
         declared = reduce(or_, made, Counter[Card]())
@@ -82,10 +79,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Yield the units of the lead that a seat could beat with some of the `possible` cards.
-
-    With `may_be_void`, the seat could also ruff, where ruffs stop throws.
-    """
+    """Yield the units of the lead that a seat could beat with `possible` cards, or with a ruff if it `may_be_void`."""
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]

@@ -1,6 +1,5 @@
-"""Fits shapes into cards, for both following and comparing.
+"""Fits shapes without single cards, which always fit, into the cards of one effective suit.
 
-Cards are counted by face within one effective suit. Faces held once are left out, because single cards always fit.
 With `exact` (as under `protect_longer`), a tuple of n cards is taken only from a face held n times.
 """
 

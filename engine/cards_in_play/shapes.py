@@ -11,8 +11,7 @@ from engine.model.rules import Rules
 UnitKind = tuple[int, ...]
 """Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs.
 
-An uneven tractor has its least width, its length, and then the width of each rank, lowest first: 333-44 is
-(2, 2, 3, 2).
+An uneven tractor has its least width, its length, and the width of each rank, lowest first: 333-44 is (2, 2, 3, 2).
 """
 Widths = tuple[int, ...]
 """The width of each rank of an uneven tractor, lowest first; empty for other units."""
@@ -95,11 +94,7 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 
 @lru_cache(maxsize=4096)
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all ways to cut `total` cards into units of at most the width `widest`, in order (docs/rules.md, 6).
-
-    Cuts with wider units come first. With equal widths, joined tuples (-) come before separate ones (+): 3+1, 2-2, 2+2,
-    2+1+1, 1+1+1+1.
-    """
+    """Return all ways to cut `total` cards into units at most `widest` wide, in the order of docs/rules.md, 6."""
     found: list[Shape] = []
     for widths in _partitions(total, widest):
         groups = [
@@ -131,11 +126,7 @@ def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape
 
 @lru_cache(maxsize=4096)
 def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`.
-
-    For an uneven tractor, its own kind comes first, and then the alternatives to its even parts. Under `tuples` and
-    `suit_only`, its own kind is left out.
-    """
+    """Return the shapes that may follow one led unit, best first. Raises ValueError for `minimal`."""
     if is_uneven(kind):
         parts = alternatives(even_parts(kind, limits), follow, limits)
         return parts if follow in {Follow.TUPLES, Follow.SUIT_ONLY} else ((kind,), *parts)
@@ -157,17 +148,13 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 
 @lru_cache(maxsize=4096)
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6).
-
-    Each step moves one unit on to its next alternative. That is the unit with the most alternatives left or, if several
-    have as many, the first of these.
-    """
+    """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6)."""
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)
     found = [_combine(lists, at)]
     while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
         left = [len(some) - place for some, place in zip(lists, at, strict=True)]
-        at[left.index(max(left))] += 1
+        at[left.index(max(left))] += 1  # the unit with the most alternatives left, the first of equal ones, gives way
         found.append(_combine(lists, at))
     return tuple(dict.fromkeys(found))
 
@@ -179,7 +166,6 @@ def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
 def expansions(kind: UnitKind) -> tuple[Shape, ...]:
     """Return the shapes into which an unmatched unit expands, best first; for an uneven tractor see `even_parts`.
 
-    A tractor expands to its tuples, a tuple to all cuts into narrower ones.
     Source: 80 points in general terms, "recursive expansion".
     """
     width, length = kind

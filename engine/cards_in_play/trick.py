@@ -22,11 +22,7 @@ def is_bomb(cards: Sequence[Card], rules: Rules) -> bool:
 
 
 def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` takes the trick from `best`, the winning play so far.
-
-    Both plays have as many cards as the lead. A play that neither matches the led shape nor is a bomb beats nothing. Of
-    equal plays, the first one wins.
-    """
+    """Return whether `new`, with as many cards as the lead, takes the trick from `best`, the winning play so far."""
     if lead.size == 1:  # a shortcut for most plays; `best` is of the led suit or a trump
         order, mine = trump.order, trump.order.suit_of[new[0]]
         if mine == order.suit_of[best[0]]:

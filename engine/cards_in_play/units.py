@@ -153,17 +153,14 @@ def _remove_unit(held: dict[Card, int], unit: Unit) -> None:
 def group_largest_first(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
 ) -> Grouping:
-    """Group the cards of one effective suit, taking the largest unit first (docs/rules.md, 5).
-
-    Under `throw_units = tuples` the cards form a tractor only if all of them make one tractor.
-    """
+    """Group the cards of one effective suit, taking the largest unit first (docs/rules.md, 5)."""
     held = count_faces(cards)
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
     found: list[Unit] = []
     size = sum(held.values())
     while held:
         largest = _find_largest_unit(held, trump, limits, above)
-        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:
+        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:  # only all cards may make one tractor
             return sort_units(make_unit(number, (face,), trump) for face, number in held.items())
         found.append(largest)
         _remove_unit(held, largest)
@@ -178,10 +175,9 @@ def all_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return first all tuples, then (lazily) all tractors, that these cards of one or more suits can form.
+    """Return all tuples, then (lazily) all tractors, that these cards form within each suit, uneven ones last.
 
-    Uneven tractors come last. With `whole_uneven`, uneven tractors that leave copies of their faces are left out,
-    because with many decks there can be thousands of them.
+    With `whole_uneven`, an uneven tractor must take all copies of its faces; many decks allow thousands of others.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)

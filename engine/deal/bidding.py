@@ -46,13 +46,10 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration that `seat` makes with `cards`, the full set shown.
+    """Return the declaration that `seat` makes with `cards`, the full set shown; `rank` would become the trump rank.
 
-    `rank` is the rank that this declaration would make trump. With `hand` None, the seat need not hold the cards. With
-    `steals`, the seat declares in order to take the kitty.
-
-    Raises:
-        IllegalAction: NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
+    With `hand` None, the seat need not hold the cards. With `steals`, the seat declares in order to take the kitty.
+    Raises IllegalAction NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
     """
     suit = read_declaration(cards, rank, rules)
     if hand is not None:
@@ -87,10 +84,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether a seat that was overruled may equal the present declaration by adding level cards to its own.
-
-    The seat shows more cards each time, so this cannot repeat forever.
-    """
+    """Return whether a seat that was overruled may equal the present declaration by adding level cards to its own."""
     present = prior[-1]
     if not rules.reinforce_equal or present.seat == seat:
         return False
@@ -100,7 +94,7 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
     if find_ladder_height(cards, rules) != find_ladder_height(present.cards, rules):
         return False
     mine = [one.cards for one in prior if one.seat == seat and set(one.cards) == set(cards)]
-    return bool(mine) and all(len(shown) < len(cards) for shown in mine)
+    return bool(mine) and all(len(shown) < len(cards) for shown in mine)  # more each time, so it cannot go on forever
 
 
 def legal_declarations(

@@ -122,14 +122,11 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
 
 
 def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
-    """Return the trumps declared so far; before any declaration, no-trump with the rank that `viewer` could make trump.
-
-    A spectator gets None while the rank is still open.
-    """
+    """Return the trumps declared so far, else no-trump with the rank that `viewer` could make trump."""
     if phase.declarations:
         return Trump.of(phase.rules, phase.rank_of(phase.declarations[-1].seat), phase.declarations[-1].suit)
     if viewer is None and phase.match.declarer is None and len(set(phase.match.levels)) > 1:
-        return None
+        return None  # for spectators the rank is still open
     return Trump.of(phase.rules, phase.rank_of(Seat(0) if viewer is None else viewer), None)
 
 

@@ -10,12 +10,10 @@ from engine.model.rules import Rules
 
 
 def find_most_points(hand: Sequence[Card], size: int, rules: Rules) -> int | None:
-    """Return the most card points that `size` cards buried from `hand` may have; None if there is no limit.
-
-    If every choice of cards exceeds the option `max_buried_points`, the choices with the fewest points are allowed.
-    """
+    """Return the most card points that `size` cards buried from `hand` may have; None if there is no limit."""
     if rules.max_buried_points is None:
         return None
+    # the fewest points that the hand can bury are always allowed
     return max(rules.max_buried_points, sum(sorted(card.points for card in hand)[:size]))
 
 

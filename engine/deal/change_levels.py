@@ -11,17 +11,16 @@ from engine.model.seats import Seat, next_seat, seats_from
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """The facts that decide the levels after a deal.
-
-    `rise` is the number of levels that each winner has earned; a declarer who holds also gets `declarer_bonus`.
-    """
+    """The facts that decide the levels after a deal."""
 
     level: Level
     declarer: Seat
     declarers: Collection[Seat]
     hold: bool
     rise: int
+    """The number of levels that each winner has earned."""
     declarer_bonus: int
+    """The levels that a declarer who holds also gets."""
     hooked: Mapping[Seat, Level]
     """The seats that the hook sends back, with their levels after it."""
     heavy_loss: bool
@@ -99,8 +98,8 @@ class LevelRise:
 def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
     """Return the level of a winner at `level` who has earned `by` levels.
 
-    `held_on_it` says whether they won the deal as declarers at this very level; only then do they leave a level to
-    defend. A rise stops at compulsory levels, at levels to defend and at the final level; the rest of it is lost.
+    A rise stops at compulsory levels, at levels to defend and at the final level; the rest of it is lost.
+    `held_on_it` says that they won the deal as declarers at this very level; only then do they leave a level to defend.
     """
     final = rules.final_level
     if level >= final and rules.win is not Win.PASS_ACE:

@@ -1,16 +1,7 @@
 """A fair shuffle that anyone can check: commit to a secret, let a player cut, reveal the secret after the deal.
 
-The caller supplies the secret, at least 16 bytes that nobody else knows; this module has no randomness of its own.
-
-1. Before the deal the table publishes `commit_to(secret)`, the SHA-256 of the secret.
-2. A player says any words: the cut.
-3. Secret and cut determine a stream of bytes: block i is
-   HMAC-SHA256(key=secret, message=i as 8 bytes, big end first, then the cut in utf-8).
-4. The pack, in the order of `full_pack`, is shuffled from its end to its start (Fisher-Yates): for n from the number of
-   cards down to 2, the n-th card changes places with the one at an index below n. The index is the next 4 bytes of the
-   stream, big end first, modulo n. Four bytes are skipped if they are not below the greatest multiple of n that is at
-   most 2**32, because all numbers must be equally likely.
-5. If chance decides which seat draws first, the next number below `players` is that seat.
+The caller supplies the secret, at least 16 bytes that nobody else knows. `engine/README.md` has the algorithm as a
+program of its own. Changing the algorithm would make the proofs of earlier deals fail.
 """
 
 import hashlib
@@ -51,8 +42,7 @@ def commit_to(secret: bytes) -> str:
 def full_pack(rules: Rules) -> tuple[Card, ...]:
     """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones.
 
-    Where some decks are shorter, the first deck has every face of the pack, and the n-th deck every face that has at
-    least n copies.
+    Where some decks are shorter, the n-th deck has every face of which the pack has at least n copies.
     """
     return build_pack(rules.copies, rules.joker_counts)
 

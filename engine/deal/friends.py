@@ -47,9 +47,8 @@ def find_joined(
 ) -> tuple[Seat | None, ...]:
     """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
 
-    The player of the called copy joins. All copies played are counted; with `first_by_other`, those that the declarer
-    plays are not. If the declarer plays the called copy, the next copy decides. The same holds if somebody plays it who
-    has already joined, unless `double_join` lets a player join several times. One card fills only one call.
+    The player of the called copy joins. If that is the declarer or, without `double_join`, somebody who has already
+    joined, the next copy decides. With `first_by_other`, the declarer's copies do not count. A card fills one call.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)

@@ -39,14 +39,10 @@ _ROUNDS_A_BATCH: Final = 8
 
 
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
-    """Return a match before its first deal.
+    """Return a match before its first deal; with `declarer` None, the declaration decides who is declarer.
 
-    `levels` has one level for each seat, equal within a fixed side. None puts all seats at the rules' start level.
-    `declarer` is that of the first deal; None means that the declaration decides.
-
-    Raises:
-        InvalidRules: the rules cannot be played, or the levels do not fit them.
-        IllegalAction: NO_SUCH_SEAT for the declarer.
+    `levels` has one level for each seat, equal within a fixed side; None puts all seats at the rules' start level.
+    Raises InvalidRules for unplayable rules or unfit levels, and IllegalAction NO_SUCH_SEAT for `declarer`.
     """
     validate(rules)
     if levels is None:

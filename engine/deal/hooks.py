@@ -34,12 +34,7 @@ class Hooked:
 def find_hook(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> Hooked | None:
-    """Return the side that the last trick sends back, or None.
-
-    Under `capture`, the trump-suit level card sends the other side back if it wins the trick over a level card of that
-    side (pagat, The hook). Under `single_jack`, opponents send the declarers back if they win the trick with a single
-    level card or, under `hook_pair`, with a pair of them. The hook works only at the levels of `hook_ranks`.
-    """
+    """Return the side that the last trick sends back, or None (`capture` as in pagat, The hook)."""
     if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)

@@ -20,10 +20,7 @@ def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: R
 
 
 def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
-    """Return the multiplier for the numbers of cards led, cards in the largest unit and pairs in the winning play.
-
-    `by_trumps` says whether the winning play is all trumps.
-    """
+    """Return the multiplier for the numbers of cards led, cards in the largest unit and pairs in the winning play."""
     times = _full_multiplier(rules, led=led, largest=largest, pairs=pairs)
     if by_trumps or rules.kitty_without_trump is KittyWithoutTrump.FULL:
         return times

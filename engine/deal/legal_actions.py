@@ -79,10 +79,7 @@ def friends_to_call(view: View) -> int:
 
 
 def suggest_leads(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
-    """Return at most `limit` units worth leading, one per suit and kind.
-
-    Larger units come first; among equal sizes, side suits come before trumps, and then higher units before lower ones.
-    """
+    """Return at most `limit` units worth leading, one per suit and kind; larger units come first."""
     if view.ask is not Ask.LEAD:
         return ()
     trump = _trump_of(view)

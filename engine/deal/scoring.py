@@ -18,8 +18,7 @@ _TABLE_STEPS: Final = 20
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
     """Return how many points of a trick count for the opponents if its winner may leave them (docs/rules.md, 10).
 
-    `taken` says whether the winner picked them up, and `opponent` whether the winner turns out to be an opponent. With
-    `as_shown`, all points picked up count.
+    `taken` means that the winner picked them up, and `opponent` that the winner turns out to be an opponent.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0

@@ -61,10 +61,9 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 
 
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
-    """Return leads for the whole hand in an order in which nobody can take a trick from this seat.
+    """Return at least `fewest` leads for the whole hand, in an order in which none can be beaten; empty if unproven.
 
-    The result is empty if no proof is found, or if the hand has fewer than `fewest` leads. The proof uses only the
-    view: an unseen card may be in any other hand that is not known to be void in its suit.
+    The proof uses only the view: an unseen card may be in any other hand that is not known to be void in its suit.
     """
     rules = view.rules
     if view.ask is not Ask.LEAD or rules.bombs is not Bombs.OFF or rules.rainbows is not None or rules.pickup:

@@ -1,8 +1,4 @@
-"""The record of a match as text that people and programs can read: rules, seats and every action.
-
-Headers come first, one `Name: value` on a line. After a blank line follow the actions, one on a line, in the text form
-of `engine.model.notation`. A `proof` line before a deal proves its shuffle. `engine/README.md` describes the format.
-"""
+"""The record of a match as text that people and programs can read; `engine/README.md` describes the format."""
 
 import json
 import re
@@ -67,9 +63,7 @@ class ReplayStop:
 class Replay:
     """A replayed record, with every phase kept for stepping forwards and backwards.
 
-    Raises:
-        InvalidRules: the record's rules cannot be played, or its levels do not fit them.
-        IllegalAction: the record's declarer has no seat under its rules.
+    Raises InvalidRules for unplayable rules or unfit levels, and IllegalAction if the declarer has no seat.
     """
 
     def __init__(self, record: Record) -> None:
@@ -128,10 +122,7 @@ def find_next_declarer(phase: Phase) -> Seat | None:
 
 
 def format_record(record: Record, base: Rules | None = None) -> str:
-    """Return the record as text, which `parse_record` reads back; `base` is as for `format_rules`.
-
-    Raises ValueError for a header name that is no word or reserved, and for a value with line breaks or outer blanks.
-    """
+    """Return the record as text; for `base` see `format_rules`. Raises ValueError: a header could not be read back."""
     return "\n".join((*_format_headers(record, base), "", *_format_moves(record.moves), ""))
 
 
@@ -165,13 +156,10 @@ def _format_moves(moves: Iterable[Move]) -> Iterator[str]:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record; blank lines, `#` comments, header case and line ends may vary.
+    """Read a record in the format of `engine/README.md`; only `Replay` finds out whether its actions are legal.
 
-    `Replay` finds out whether its actions are legal.
-
-    Raises:
-        InvalidRecord: a line cannot be read, the rules are missing or cannot be played, the levels or the declarer do
-            not fit them, or a proof has no deal.
+    Raises InvalidRecord: a line cannot be read, the rules are missing or cannot be played, the levels or the declarer
+    do not fit them, or a proof has no deal.
     """
     reader = _RecordReader()
     # not `splitlines`: a cut may contain characters that it takes for line ends

@@ -19,13 +19,12 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The table starts a deal with a shuffled pack, first card drawn first.
-
-    `first` is the seat that draws first: the declarer if already known, else a seat decided by chance.
-    """
+    """The table starts a deal with a shuffled pack."""
 
     order: tuple[Card, ...]
+    """The pack, first card drawn first."""
     first: int
+    """The seat that draws first: the declarer if already known, else a seat decided by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +72,11 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card. The player of its `copy`-th copy joins the declarer.
-
-    With `first_by_other`, the first player of the card joins who is not the declarer.
-    """
+    """A called card, whose player joins the declarer."""
 
     card: Card
     copy: int = 1
+    """Counts from 1: the player of this copy joins; with `first_by_other`, the first player who is not the declarer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,7 @@ _RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()}
 
 
 class Card(int):
-    """One face, 0-53. Copies of a face from several decks are equal.
-
-    The numbers order the deck, not the game: `Trump.strength` tells which card beats which, `<` does not.
-    """
+    """One face, 0-53, the same for all copies; `Trump.strength` tells which card beats which, `<` does not."""
 
     __slots__ = ()
 
@@ -174,11 +171,7 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
-    """Return how many copies of each suited face a pack has without its `left_out` lowest cards.
-
-    `lowest` has the lowest rank of each deck. Within a rank, one card each of diamonds, clubs, hearts and spades is
-    left out, then a second of each, and so on. One copy of each face always stays.
-    """
+    """Return the copies of each suited face in decks from these `lowest` ranks up, less the `left_out` lowest cards."""
     copies = [sum(low <= rank for low in lowest) for rank in Rank] * len(SUITS)
     for face in list_left_out(lowest, left_out):
         copies[face] -= 1
@@ -193,7 +186,7 @@ def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, 
 
 
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
-    """Return the first `number` cards that a pack leaves out, in the order of `count_copies`."""
+    """Return the first `number` cards that a pack leaves out, the lowest ranks first."""
     return tuple(islice(_list_spare(lowest), number))
 
 
@@ -204,7 +197,7 @@ def count_spare(lowest: tuple[Rank, ...]) -> int:
 
 
 def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
-    """Yield all copies of each face but one, in the order in which a pack leaves them out."""
+    """Yield all copies of each face but one: by rank, one card each of D, C, H and S, then a second of each."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
             yield from (card_of(suit, rank) for suit in reversed(SUITS))

@@ -196,10 +196,7 @@ class RuleConflict(MessageKeys):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """Rules cannot be played because of the named `options`.
-
-    The message says in English what would fit. `conflict` and `facts` serve to say it in other languages.
-    """
+    """Rules cannot be played because of `options`; `conflict` and `facts` let other languages say what would fit."""
 
     def __init__(
         self,

@@ -135,13 +135,12 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """A deal has started. `number` counts deals from 1; a redeal keeps it.
-
-    `level` is None if it depends on who will declare, and in first deals without levels.
-    """
+    """A deal has started."""
 
     number: int
+    """Counts deals from 1; a redeal keeps it."""
     level: Level | None
+    """None if it depends on who will declare, and in first deals without levels."""
     first: Seat
 
 

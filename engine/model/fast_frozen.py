@@ -1,12 +1,8 @@
 """Makes frozen dataclasses fast to create; a game creates several for each play.
 
-The usual `__init__` of a frozen dataclass sets each field through `object.__setattr__`, which takes half the time of a
-play for a phase of sixteen fields. The `__init__` made by `fast_frozen` calls the setters of the slots if the class has
-few fields. For more fields, it changes the class of the new object to a draft class with the same slots, sets the
-fields by plain assignment, and changes the class back.
-
-A function made by `fast_constructor` takes half the time of a call of the class, because Python calls functions much
-faster than classes. Only classes of which a game creates many objects have one.
+Their usual `__init__` sets each field through `object.__setattr__`. For a phase of sixteen fields, that takes half the
+time of a play. If there are more than a few fields, `fast_frozen` assigns them plainly while the object has a draft
+class with the same slots. `fast_constructor` halves the time again, because Python calls functions faster than classes.
 """
 
 from collections.abc import Callable
@@ -38,10 +34,9 @@ def create({parameters}):
 
 
 def fast_frozen(frozen: type[T]) -> type[T]:
-    """Give a frozen dataclass a fast `__init__` and return the class; fields and defaults stay.
+    """Give a frozen dataclass a fast `__init__` and return the class.
 
-    Raises:
-        TypeError: the class has a default factory or fields computed after creation, or its slots are not its fields.
+    Raises TypeError for a default factory, for fields computed after creation, and for slots that are not the fields.
     """
     few = len(fields(frozen)) <= _FEW_FIELDS  # type: ignore[arg-type]  # no type says "any dataclass"
     made = _compile(_SHORT_INIT if few else _INIT, frozen)["__init__"]

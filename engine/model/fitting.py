@@ -61,10 +61,7 @@ _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
-    """Return `rules` with the options that are not `given` changed to fit the others, where that is possible.
-
-    `like` has the usual values; the pack of `like` is the usual one for the number of players of `like`.
-    """
+    """Return `rules` with the options not `given` fitted to the others where possible; `like` has the usual values."""
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
@@ -111,11 +108,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for this number of players.
-
-    At the number of players of `like`, the usual pack is that of `like`. At other numbers, games with friends have
-    packs of their own, unless their table of results is custom or their decks are cut.
-    """
+    """Return the usual pack for the number of players, which is the pack of `like` if that has as many players."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM

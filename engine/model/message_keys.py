@@ -3,11 +3,9 @@
 The signature of an empty function declares the facts of a key. Several keys may share a function:
 
     def _seat(*, seat: int) -> None: ...  # from 1
-
     class TableRefusal(MessageKeys):
         NO_TABLE = Key()
         SEAT_TAKEN = Key(_seat)
-
     class TableRefused(RefusedError[TableRefusal]): ...
 
     raise TableRefused(TableRefusal.SEAT_TAKEN, seat=1)

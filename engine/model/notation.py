@@ -1,16 +1,4 @@
-"""The text forms of actions and rules, one line each, and their parsers.
-
-An action reads `SEAT VERB …`. The seat is a number from 0 in play order, or `table`. Examples::
-
-    table sit 2 user-81          table deal 3 S5 H10 BJ …     table draw 25          table close
-    0 declare H2 H2              1 pass                       2 claim                0 bury S3 S4 C10
-    0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
-    2 pickup                     2 leave                      3 takeback             0 end
-
-Rules read `option=value option=value …`. Commas separate the entries of a list. Jokers read `2+2`, thresholds
-`0:hold+3,80:turn+0`, and a table of kitty multipliers `1:2,2:4`. Conditions of friends' cards read
-`no_trumps,no_points`, or `any` if there are none.
-"""
+"""The text forms of actions and rules, one line each, and their parsers; `engine/README.md` describes them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -160,8 +148,7 @@ ANY_CARD: Final = "any"
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
     """Return options as `name=value` words: all of them, or only those that differ from `base`.
 
-    A stored record names all options, so that it keeps its meaning when a default changes. `parse_rules` reads the
-    words back only if `base` is None or `Rules()`.
+    `parse_rules` reads the words back only if `base` is None or `Rules()`.
     """
     named = [f.name for f in fields(Rules) if base is None or getattr(rules, f.name) != getattr(base, f.name)]
     return " ".join(f"{name}={format_option(name, getattr(rules, name))}" for name in named)

@@ -1,8 +1,4 @@
-"""House rules as one immutable value: every option of a table.
-
-A stored game keeps the `Rules` it was played with. `engine.model.options` has the values that options can have, and
-`engine.model.presets` names the well-known sets.
-"""
+"""House rules as one immutable value: every option of a table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -198,10 +194,7 @@ class Rules:
 
     @property
     def points_step(self) -> int:
-        """The points of one step of results: 20 per deck, or with `target_by_points` a fifth of the pack's points.
-
-        The fifth is rounded to a multiple of 5 points, or of 10 with `half_step`; halves round up.
-        """
+        """The points of one step of results: 20 per deck, or with `target_by_points` a rounded fifth of the pack's."""
         if not self.target_by_points:
             return 20 * self.decks
         unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5

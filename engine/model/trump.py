@@ -137,10 +137,7 @@ class Trump:
         return self.order.suit_of[card] == TRUMP_INDEX
 
     def strength(self, card: Card) -> int:
-        """Return the strength of `card`: higher beats lower, and the first of equals wins.
-
-        Strengths compare within one effective suit; every trump is above every side card.
-        """
+        """Return the strength of `card`, to compare within its effective suit; every trump is above every side card."""
         return self.order.strength[card]
 
     def are_adjacent(self, one: Card, other: Card, gone: frozenset[Card] = NOTHING_GONE) -> bool:

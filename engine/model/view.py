@@ -1,7 +1,6 @@
 """A seat's or spectator's view of a game, built up from nothing and never cut down from the whole.
 
-Hints, spectators and all computer players but the oracle get a `View` and nothing else, so they can neither cheat nor
-leak. `view_for` and `spectator_view` in `engine.deal.game` build it.
+Hints, spectators and all computer players but the oracle get only a `View`, so they can neither cheat nor leak.
 """
 
 from dataclasses import dataclass
@@ -160,16 +159,14 @@ class View:
 
     @property
     def deal_level(self) -> Level | None:
-        """The level of the deal; None while it is undecided and where there are no levels.
-
-        The trump rank decides, because a declarer who stole the kitty may be at another level than the deal.
-        """
+        """The level of the deal; None while it is undecided and where there are no levels."""
         if not self.rules.has_levels:
             return None
         if self.declarer is None:
             return self.levels[0] if len(set(self.levels)) == 1 else None
         if self.trump is None:
             return self.levels[self.declarer]
+        # a declarer who stole the kitty may be at another level than the deal
         return Level.NT if self.trump.rank is None else Level(self.trump.rank)
 
     @property

@@ -1,7 +1,6 @@
 """Finds positions in which one kind of lead is clearly better than all others, by play-outs of possible deals.
 
-A seed determines one position. Its leads are compared several times, each time in more deals. The deals are always
-fresh, so that a lead that was best only by luck does not stay the best. Only what the seat could know is used.
+Each comparison uses only what the seat could know, and fresh deals, so that no lead stays the best by luck.
 """
 
 import math

@@ -1,8 +1,7 @@
 """A deal for one person, which is the same for everyone who plays it the same way.
 
-The computer players of all other seats choose by what they know and a seed. So only the person's actions decide how the
-deal goes on. Computer players make trumps in all seats, also in the person's, so that everybody plays the same
-contract. Contracts may differ only if the rules let somebody steal the kitty that the person buried.
+All other seats choose by what they know and a seed. Computer players make trumps in all seats, also in the person's, so
+that everybody plays the same contract, unless the rules let somebody steal the kitty that the person buried.
 """
 
 import random

@@ -1,10 +1,4 @@
-"""The rules as questions and answers: JSON objects in and out, for programs in any language.
-
-A question reads `{"id": any, "kind": …, "rules": {"preset": "standard", "overrides": {…}}, "trump": {"rank", "suit"},
-"input": {…}}`. The answer is `{"id", "answer": {…}}`. If the rules refuse something, its inner object has `reason`
-and `facts`. If the question cannot be answered, the answer is `{"id", "error": {"reason", "message"}}`. The question
-`{"kind": "describe"}` lists all kinds with examples, the presets, the options and the reasons.
-"""
+"""The rules as questions and answers in JSON, for programs in any language; `engine/README.md` describes them."""
 
 import json
 import math

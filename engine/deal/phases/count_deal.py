@@ -136,7 +136,7 @@ def can_end_early(phase: Playing) -> bool:
 def is_as_good_as_decided(phase: Phase) -> bool:
     """Return whether the points seen so far settle who wins, or each hand has at most a quarter of its cards left.
 
-    One card is always few enough. The answer uses only what everybody has seen, so it tells nothing about hidden cards.
+    The answer uses only what everybody has seen, so it tells nothing about hidden cards.
     """
     play = phase.after if isinstance(phase, PickingUp) else phase
     if not isinstance(play, Playing):

@@ -86,10 +86,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty, for the seat in turn. Raises as `bidding.check_declaration`.
-
-    The deal's level stays. Only with `theft_moves_declarer` do the declarer, the sides and the leader change.
-    """
+    """Declare higher and take the kitty, for the seat in turn. Raises as `bidding.check_declaration`."""
     dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
     declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
     trump = Trump.of(dealt.rules, rank, declaration.suit)

@@ -188,10 +188,7 @@ def end_deal(phase: Playing, seat: Seat) -> Step:
 
 
 def undo_plays(phase: Playing, seat: Seat) -> Step:
-    """Undo this seat's play in the latest trick and all later plays, and ask the seat again. Raises IllegalAction.
-
-    The table does this only where everybody else is a computer player.
-    """
+    """Undo this seat's play in the latest trick and all later plays, and ask the seat again. Raises IllegalAction."""
     before = _reopen_trick(phase)
     at = _find_play(before, seat)
     if at is None:

@@ -93,14 +93,11 @@ def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
 
 
 def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
-    """Return whether `viewer` can place every copy of the called ten, so that nobody else is on the caller's side.
-
-    Viewers see their own cards, what they buried and what was played. A ten that was shown by declaring, and not played
-    since, is still with the seat that showed it, or buried by that seat.
-    """
+    """Return whether `viewer` can place every copy of the called ten, so that nobody else is on the caller's side."""
     ten = get_called_ten(phase.dealt)
     assert ten is not None
     played = [seat for seat, cards in list_plays((*phase.tricks, phase.trick)) for shown in cards if shown == ten]
     own = (phase.hands[viewer] if viewer is not None else ()) + (phase.kitty if viewer == phase.burier else ())
+    # a ten shown by declaring and not played since is still with that seat, or buried by it
     lying = [seat for seat in _seats_that_showed_ten(phase) if seat != viewer and seat not in played]
     return len(played) + own.count(ten) + len(lying) == phase.rules.copies_of(ten)

@@ -65,11 +65,9 @@ class _Chances:
         return ways
 
     def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
-        """Return the height, number of cards and number of ways of each declaration that can come next above `height`.
-
-        Declarations that contain a smaller one above `height` are left out, because the smaller one comes first.
-        """
+        """Return height, number of cards and number of ways of each declaration that can come next above `height`."""
         above = [one for one in self.made if one.height > height]
+        # a declaration that contains a smaller one comes after it
         next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
         return [(one.height, *self._count_cards(one)) for one in next_ones]
 
@@ -106,25 +104,19 @@ def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
 
 
 def find_chance_of_any(rules: Rules) -> float:
-    """Return the chance that somebody holds a declaration, at the level where it is least.
-
-    The hands are treated as independent, which makes the chance up to a tenth too low.
-    """
-    size = rules.hand_size
+    """Return the chance that somebody holds a declaration, at the level where it is least; up to a tenth too low."""
+    size = rules.hand_size  # of each hand, as if the hands were independent
     return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
 
 
 def find_chance_of_keeping(rules: Rules) -> float:
-    """Return the chance that the declarers' side declares, at the level where it is least.
-
-    The calculation assumes that all declare as soon as they can and no higher than they need.
-    """
+    """Return the chance that the declarers' side declares, at the level where it is least."""
     side = rules.players // rules.partner_step if rules.partner_step else 1
     return min(_find_chance_of_side(rules, chances, side) for chances in _list_chances(rules))
 
 
 def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
-    """Return the chance that a seat of the side declares, by following the draw card by card."""
+    """Return the chance that the side declares if all seats declare as soon as they can, no higher than they need."""
     without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
     following = {height: chances.list_next(height) for height in chances.heights}
     present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}

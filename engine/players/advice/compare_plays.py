@@ -97,11 +97,10 @@ def compare_plays(
     in_time: Callable[[], bool] | None = None,
     in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the play that is asked about, then the best other plays by their worth.
+    """Return the play asked about, then the best others by their worth; empty if nothing can be searched in time.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` returns whether there is time to try all plays in one more deal, `in_time` whether there is time to
-    compare the best ones in one more. The result is empty if nothing can be searched or time allows too few deals.
+    `in_time_to_try` and `in_time` return whether there is time for one more deal to find and to compare them.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -118,10 +117,7 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play, then the others by their worth in the same deals; of plays that are alike, only the first.
-
-    The result is empty if nothing can be searched, or if time allows too few deals.
-    """
+    """Return the first play, then others not like it by their worth; empty if nothing can be searched in time."""
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
         return ()

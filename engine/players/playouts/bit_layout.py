@@ -10,12 +10,9 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 _FIVE = 5
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)  # comparing by identity makes cheap keys of dictionaries and caches
 class BitLayout:
-    """A bit for each face; bits rise in strength within a suit, and `collapse` merges those of equal strength.
-
-    Layouts are compared by identity, which makes them cheap keys of dictionaries and caches.
-    """
+    """A bit for each face; bits rise in strength within a suit, and `collapse` merges those of equal strength."""
 
     suit: tuple[int, ...]
     """By face: its effective suit."""

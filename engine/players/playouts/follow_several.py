@@ -71,10 +71,7 @@ def _take(left: list[int], bit: int, number: int) -> None:
 
 
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
-    """Return the score and the bit of each card of a suit; the value of a pair is shared among its cards.
-
-    In a side suit, single cards without points are left out, except for the `wanted` lowest ones.
-    """
+    """Return the score and bit of each card; of single side cards without points, only of the `wanted` lowest ones."""
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
         plain = held & ~(left[1] | layout.tens[suit] | layout.fives[suit])
@@ -86,7 +83,7 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
         if number:
             score = one.per_point * points - value
             if number > 1:
-                score -= value_pair(layout, outlook, bit, left[1]) / number
+                score -= value_pair(layout, outlook, bit, left[1]) / number  # shared among the cards of the pair
             found += [(score, bit)] * number
     return found
 
@@ -164,10 +161,7 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or none beats a ruff.
-
-    To beat a ruff, the highest trump replaces the last single one.
-    """
+    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or none beats a ruff."""
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:
@@ -182,6 +176,6 @@ def _list_throw_ruff(one: Follower, at: int) -> Played:
     rest = sorted([bit for row in left for bit in split_bits(row)])
     missing = trick.cards - len(played)
     played += [(TRUMP_INDEX, bit) for bit in rest[:missing]]
-    if trick.ruffed and missing:
+    if trick.ruffed and missing:  # the highest trump beats the ruff
         played[-1] = (TRUMP_INDEX, rest[-1])
     return played

@@ -1,8 +1,7 @@
 """Play-outs by rules on bit masks, in which every seat plays as the rule player would, from what it could know.
 
-Nothing in them is random. Leads are single units and throws that only a ruff beats. With four players and two decks,
-tests compare choices with the rule player's and check each play against the public engine. At other tables a play-out
-need not be legal in every detail.
+Nothing in them is random. With four players and two decks, tests compare choices with the rule player's and check that
+each play is legal. At other tables a play-out need not be legal in every detail.
 """
 
 from dataclasses import replace

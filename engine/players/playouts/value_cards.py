@@ -112,10 +112,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the best discards of a suit.
-
-    They are the lowest five, the lowest ten or king, and of cards without points the lowest and the lowest single one.
-    """
+    """Return the best discards of a suit: the lowest card of 0, 5 and 10 points, and the lowest single without any."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -144,11 +141,10 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 
 
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
-    """Return the chance that a side wins the trick.
+    """Return the chance that a side wins the trick, if `ours` is the chance that the play to beat is its own.
 
-    `ours` is the chance that the play to beat is this side's. `blank` is the chance that a seat is void although it is
-    not known to be. `over` is the chance that a seat can beat the play by following suit, and `ruffs` the chance that a
-    void seat can beat it by ruffing.
+    The others are chances that a seat not known to be void is void (`blank`), that it can beat the play in the led suit
+    (`over`), and that a void seat can beat it by ruffing (`ruffs`).
     """
     if not (over or ruffs):
         return ours
@@ -198,9 +194,9 @@ ANY: Final = -1
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what is expected of the next seats after a lead of the suit, and two numbers.
+    """Return what is expected of the next seats after a lead of the suit, and what the trick adds if won and if lost.
 
-    The numbers are the points still to come plus the value of the next lead, if this side wins and if it loses.
+    It adds the points still to come and the value of the next lead.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

@@ -1,7 +1,4 @@
-"""What a seat can infer from its view: unseen cards, who is void or has no pair, and where the other cards may be.
-
-All of it follows from public plays, the seat's own cards and the rules, without guesses about style.
-"""
+"""What a seat can infer about unseen cards from its view and the rules, without guesses about style."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -195,11 +192,9 @@ def count_pairs(cards: Sequence[Card]) -> int:
 
 
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
-    """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
+    """Return the number of pairs below which a follow shows that no pair of the suit is left; 0 if it never does.
 
-    It is 0 where a follow shows nothing: only the suit must be followed, or a hand may keep a pair that is part of a
-    wider tuple or a tractor. For a lead of wider tuples, it is at most 1, because only a follow without any pair shows
-    that none is left.
+    For a lead of wider tuples, it is at most 1, because only a follow without any pair shows that none is left.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):

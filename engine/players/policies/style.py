@@ -1,9 +1,7 @@
 """The styles of the levels that play by rules: what a player remembers, how accurate it is, what it values.
 
-The weak levels lose as people do. They forget cards, ignore that later seats may beat their card, and hoard points that
-a partner could have taken home. Beginners also forget which suits others have shown to be empty, shorten suits for no
-reason, draw trumps too early, and lead kings and tens under aces that are still out. No level ruffs a trick that a
-partner surely wins, or as the last seat gives points to a lost trick for nothing.
+The weak levels lose as people do: they forget cards, ignore that later seats may beat their card, and hoard points. No
+level ruffs a trick that a partner surely wins, or as the last seat gives points to a lost trick for nothing.
 """
 
 import math
@@ -41,10 +39,7 @@ class Style:
     weights: Weights = WEIGHTS
 
     def pick(self, scored: list[tuple[float, T]], rng: random.Random) -> T:
-        """Return the best option, or with noise one at most `reach` below it.
-
-        The error of each score has a Gumbel distribution, as in a softmax. Ties are broken at random.
-        """
+        """Return the best option, or with noise one at most `reach` below it; ties are broken at random."""
         top = max(value for value, _ in scored)
         near = [(value, thing) for value, thing in scored if value >= top - max(_TIE, self.reach)]
         if len(near) == 1:

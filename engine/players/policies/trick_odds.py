@@ -26,10 +26,7 @@ class PlayToBeat:
 
 
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
-    """Return the chance that a seat has `width` cards of one face, if it has each unseen card with the chance `share`.
-
-    `numbers` has the number of unseen cards of each suitable face.
-    """
+    """Return the chance that a seat with a `share` of the unseen cards, `numbers` by face, has `width` of one face."""
     none = 1.0
     for number in numbers:
         if number >= width:

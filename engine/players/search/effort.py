@@ -25,8 +25,7 @@ class SearchEffort:
     fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     spread: float = 0.0
-    """The standard deviation of a deal's real end from its play-out's, as a share of the pack's card points. With it,
-    points count more as they come nearer to a level, and not only when they reach it."""
+    """The standard deviation of real ends from play-outs, as a share of the pack's points; see `worth_by_points`."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped after a round; None drops no play."""
 

@@ -39,10 +39,9 @@ more than their opponents, and win 42 % of the deals. The fraction has an exact 
 def worth_by_points(
     rules: Rules, per_point: float, *, captured: bool = False, spread: float = 0.0
 ) -> tuple[float, ...]:
-    """Return the worth to the opponents, in levels, of ending with 0, 5, 10 … points.
+    """Return the worth to the opponents, in levels, of 0, 5, 10 … points, and of the last trick if `captured`.
 
-    `per_point` is the worth of each point above the number with which they win; points below it count as negative. If
-    points counted from 0, being an opponent would seem better. With `captured`, the opponents win the last trick.
+    `per_point` counts from the points with which they win; counted from 0, being an opponent would seem better.
     `spread`, the standard deviation of the real final points, turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)

@@ -1,7 +1,6 @@
 """The player that searches: it plays sampled deals out, and leaves the rule player's choice only for a better one.
 
-It searches only where played cards stay visible and there are no bombs or rainbows; else the rule player decides. Its
-effort is a number of sampled deals, so that a decision can be repeated. An optional clock can only cut a search short.
+Its effort is a number of sampled deals, so that a decision can be repeated. A clock can only cut a search short.
 """
 
 import random
