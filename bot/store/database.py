@@ -58,10 +58,7 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
-        """Open the database at `url`, already upgraded by `migrate.upgrade`. Raises what `Connections.open` raises.
-
-        Queries for work that is due, such as deadlines, consider only the servers of `shards`.
-        """
+        """Open an upgraded database, with due work only for servers of `shards`. Raises as `Connections.open` does."""
         connections = await Connections.open(url)
         connections.shards = shards
         return cls(connections)

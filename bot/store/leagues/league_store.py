@@ -114,11 +114,7 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Rewrite the stored rules of leagues and seasons as this version writes them, with options that are new in it.
-
-    A league counts a deal only if the rules of the table have the same text. If the stored text lacked a new option,
-    the league would count no deals.
-    """
+    """Add new options to the stored rules of leagues, which count a deal only if its rules have the same text."""
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
             texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
