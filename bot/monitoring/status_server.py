@@ -1,7 +1,4 @@
-"""A small HTTP server for those who watch the bot: `/healthz`, `/readyz` and `/metrics`, on a private port.
-
-Metrics are read from the running bot at each request. They name no server, user or card.
-"""
+"""A small HTTP server on a private port: `/healthz`, `/readyz`, and `/metrics`, which names no server, user or card."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -169,10 +166,7 @@ class StatusServer:
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
-        """Answer 200 if players can play, else 503; the body says which condition fails.
-
-        `"commands": false` says that Discord has not accepted the newest commands; the answer stays 200.
-        """
+        """Answer with each condition, and 200 if players can play, else 503. Outdated commands leave it at 200."""
         return _tell(
             {
                 "lease": not self._lease.lost.is_set(),

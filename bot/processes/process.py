@@ -1,11 +1,8 @@
 """Describes a process, the servers that it serves, its leases, and the changes that it reports to other processes.
 
-Only one process at a time has the lease of a shard. Without sharding, one process serves everything. If two processes
-served the same table, both would answer every press and both would deal.
-
-A process renews its leases while it runs. After a crash, the next process takes the leases over: at once if the crashed
-process has certainly ended, else when its leases have expired. From then on the earlier process cannot write, even if
-it was only suspended. A process can also ask another to hand over.
+Only one process at a time has the lease of a shard. If two served the same table, both would answer and both would
+deal. After a crash, the next process takes the leases over: at once if the crashed process has certainly ended, else
+when its leases have expired. Then the earlier process cannot write, even if it was only suspended.
 """
 
 import os
@@ -58,12 +55,9 @@ class Process:
 
 
 def _describe_machine() -> str:
-    """Return a text that two processes have in common only if each can see the other's process id.
-
-    Where there is no /proc, the text is the host's name alone.
-    """
+    """Return a text that two processes have in common only if each can see the other's process id."""
     parts = [socket.gethostname()]
-    with suppress(OSError):
+    with suppress(OSError):  # where there is no /proc, the host's name has to do
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
         parts.append(str((_PROC / "self/ns/pid").readlink()))
     return " ".join(parts)
@@ -162,10 +156,9 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Take the leases of `shards` for `owner`, and return the epoch of the first of these leases.
+        """Take the leases of `shards` for `owner` from the owners of `instead_of`; return the first lease's epoch.
 
-        The owners of the leases `instead_of` lose all their leases. Return None, and save nothing, if one of
-        `instead_of` has changed, or if a lease of yet another owner conflicts.
+        Return None, and save nothing, if a lease in `instead_of` has changed, or if yet another lease conflicts.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -184,7 +177,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """From now on, make every transaction that writes anything but leases fail once these leases are lost.
-
-        `on_lost` is called, in any thread, when a transaction fails for that reason.
-        """
+        """Make every write, except of leases, fail once these leases are lost, and then call `on_lost` in any thread."""
