@@ -166,7 +166,10 @@ class StatusServer:
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
-        """Answer with each condition, and 200 if players can play, else 503. Outdated commands leave it at 200."""
+        """Answer 200 if players can play, else 503; the body says which condition fails.
+
+        `"commands": false` says that Discord has not accepted the newest commands; the answer stays 200.
+        """
         return _tell(
             {
                 "lease": not self._lease.lost.is_set(),

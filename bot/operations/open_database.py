@@ -42,7 +42,7 @@ class LeasedDatabase:
 async def wait_for_database(
     settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
 ) -> LeasedDatabase:
-    """Open the database as `open_database`, but wait out an outage. Raises StartupError: waiting would not help."""
+    """Open the database as `open_database` does, but wait out outages. Raises StartupError: waiting would not help."""
     opened: list[LeasedDatabase] = []
 
     async def find_fault() -> str | None:

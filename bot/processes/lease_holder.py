@@ -59,7 +59,7 @@ class LeaseHolder:
         return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the leases and keep them renewed; wait for a holder that may have crashed. Raises DatabaseInUse."""
+        """Take the leases and keep them renewed; wait until those of a crashed holder expire. Raises DatabaseInUse."""
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:

@@ -156,9 +156,10 @@ class LeaseStore(Protocol):
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Take the leases of `shards` for `owner` from the owners of `instead_of`; return the first lease's epoch.
+        """Take the leases of `shards` for `owner`, and return the epoch of the first of these leases.
 
-        Return None, and save nothing, if a lease in `instead_of` has changed, or if yet another lease conflicts.
+        The owners of the leases `instead_of` lose all their leases. Return None, and save nothing, if one of
+        `instead_of` has changed, or if a lease of yet another owner conflicts.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -177,4 +178,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Make every write, except of leases, fail once these leases are lost, and then call `on_lost` in any thread."""
+        """Make every write, except of leases, fail once these leases are lost; then call `on_lost`, in any thread."""

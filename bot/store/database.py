@@ -58,7 +58,10 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
-        """Open an upgraded database, with due work only for servers of `shards`. Raises as `Connections.open` does."""
+        """Open the database at `url`, already upgraded by `migrate.upgrade`. Raises what `Connections.open` raises.
+
+        Queries for work that is due, such as deadlines, consider only the servers of `shards`.
+        """
         connections = await Connections.open(url)
         connections.shards = shards
         return cls(connections)

@@ -25,7 +25,10 @@ class Resolved:
     data: Json = field(default_factory=dict)
 
     def add(self, kind: int, given: Any) -> str:
-        """Add an option's value, such as a person's id, mention or name, and return its id. Raises `ClientError`."""
+        """Resolve a value of an option type (6 user, 7 channel, 8 role, 9 user or role, 11 file). Return its id.
+
+        People, channels and roles may be given by id, mention or name. Raises `ClientError`.
+        """
         ways = {6: self.user, 7: self.a_channel, 8: self.role, 9: self.mentionable, 11: self.file}
         if kind not in ways:
             raise ClientError(f"no option of type {kind} can be given")

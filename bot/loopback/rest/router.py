@@ -101,7 +101,10 @@ def route(
     bot_only: bool = True,
     takes: Any = None,
 ) -> Callable[[Handler], Handler]:
-    """Add a handler for `templates` with {parameters}. `takes` types the body; routes of one `bucket` share a limit."""
+    """Add a handler for `templates`, paths with {names} for parameters.
+
+    Routes with the same `bucket` share a limit. `takes` is the model or type adapter of the body.
+    """
     model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
 
     def enter(handler: Handler) -> Handler:

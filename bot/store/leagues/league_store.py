@@ -114,7 +114,10 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Add new options to the stored rules of leagues, which count a deal only if its rules have the same text."""
+    """Rewrite the stored rules of leagues and seasons as this version writes them, with options that are new in it.
+
+    A league counts only deals whose rules have the same text. With an option missing, it would count none.
+    """
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
             texts = (await connection.execute(select(row.rules).distinct())).scalars().all()

@@ -77,7 +77,10 @@ class SqlReconciliation(Repository):
         return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
 
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each wrong rating, except in stale pools. `advance` gets the number of deals per batch."""
+        """Yield a text for each rating that differs from what the deals give, except in pools with stale ratings.
+
+        There may be a million deals, so `advance` is called after each batch with the number of its deals.
+        """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
                 computed = await _rate_all_deals(connection, pool, advance)

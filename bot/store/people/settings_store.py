@@ -124,7 +124,7 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Open a database to read a value; None if it is missing or the query fails. Raises as `Connections.open` does."""
+    """Return a value of a database, or None if there is none or the query fails. Raises as `Connections.open` does."""
     connections = await Connections.open(url)
     try:
         return await SqlKeyValueStore(connections).get(name)
