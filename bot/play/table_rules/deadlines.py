@@ -35,7 +35,7 @@ def list_deadlines(
 ) -> tuple[Deadline, ...]:
     """Return the present deadlines; those already in `kept` keep their time.
 
-    The deal's `secret` decides pass times. With `waits_for_hands`, somebody present has not opened their hand yet.
+    The deal's `secret` decides when seats pass. With `waits_for_hands`, somebody present has not opened their hand yet.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}

@@ -58,7 +58,7 @@ class Attendance:
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
 
-        Doing nothing in a window is no missed turn. Raises as `Gameplay.submit`, or StaleTask: `deadline` is outdated.
+        Passing in a window is no missed turn. Raises as `Gameplay.submit` does, or StaleTask: `deadline` is outdated.
         """
         state = self._state
         async with state.lock:

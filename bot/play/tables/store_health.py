@@ -1,7 +1,7 @@
 """Tracks the last commit, the last error, and the tables that cannot be saved.
 
 The first failed commit reloads the table, because its cause, such as a second writer, is often over at once. After a
-second in a row, the table waits: what happens by itself stops until a retry is due, and players see that.
+second failure in a row, the table waits: what happens by itself stops until a retry is due, and players see that.
 """
 
 import random
