@@ -1,7 +1,4 @@
-"""Compare the locked dependencies with the known vulnerabilities: `audit.py LOCK`. It asks the database of osv.dev.
-
-`uv audit` reads projects, not lists of pins, so a temporary project requires exactly what the lock file pins.
-"""
+"""Compare the locked dependencies with the known vulnerabilities of osv.dev: `audit.py LOCK`."""
 # ruff: noqa: INP001 - a script, not a package
 
 import json
@@ -16,7 +13,7 @@ from make_sbom import Package, read_lock
 
 
 def write_project(packages: list[Package], folder: Path) -> None:
-    """Write a project that depends on exactly these packages."""
+    """Write a project that depends on exactly these packages, because `uv audit` reads projects, not lists of pins."""
     pins = [f"{one.name}=={one.version}" + (f" ; {one.marker}" if one.marker else "") for one in packages]
     lines = ["[project]", 'name = "audited"', 'version = "0"', 'requires-python = ">=3.11"']
     (folder / "pyproject.toml").write_text("\n".join([*lines, f"dependencies = {json.dumps(pins)}", ""]), "utf-8")

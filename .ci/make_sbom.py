@@ -1,7 +1,4 @@
-"""Write the software bill of materials of the locked dependencies as CycloneDX JSON: `make_sbom.py LOCK TARGET`.
-
-The same lock gives the same file, byte for byte, so that two releases can be compared.
-"""
+"""Write the locked dependencies as reproducible CycloneDX JSON (a bill of materials): `make_sbom.py LOCK TARGET`."""
 # ruff: noqa: INP001 - a script, not a package
 
 import json

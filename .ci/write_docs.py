@@ -1,7 +1,6 @@
 """Write the pages of docs that are made from the program: commands, settings, how to play, and all options.
 
-`make docs` runs it. Run it after a command, a setting, a rule or its text has changed. A test compares the files with
-what this script would write.
+Run `make docs` after a command, a setting, a rule or its text has changed; a test compares the pages.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -131,10 +130,7 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return the values of an option, the default first.
-
-    An option with plain numbers shows at most `_NUMBERS` values. Of other values without a fixed list, it shows two.
-    """
+    """Return an option's values, the default first: at most `_NUMBERS` numbers, or two values without a fixed list."""
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))

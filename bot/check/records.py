@@ -26,9 +26,7 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
     """Yield the findings about the records in the database. The bot may run meanwhile.
 
-    Raises:
-        IncompatibleDatabase: this version of the bot needs another revision of the database.
-        OSError, ValueError: the database cannot be read; the message is one line.
+    Raises IncompatibleDatabase. Raises OSError or ValueError with a message of one line: the database cannot be read.
     """
     async with _open_snapshot(settings) as (url, connections):
         require_newest(await find_revision(url))

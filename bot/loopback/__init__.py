@@ -1,11 +1,8 @@
-"""A small, strict stand-in for Discord on 127.0.0.1: REST, gateway, CDN, and a page to play on.
+"""A small, strict stand-in for Discord on 127.0.0.1: REST, gateway, CDN, and a page to play on (README.md).
 
-README.md says how to run it, and what it refuses as Discord does. Its time limits are Discord's (3 seconds to answer,
-15 minutes for a token, an hour for cheap edits); tests can set its clock. Programs can act as people over HTTP
-(`control.routes`).
-
-It lacks sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of channels,
-changes of roles, and scheduled events. It answers a request for one of these with an error.
+Its time limits are Discord's (3 seconds to answer, 15 minutes for a token, an hour for cheap edits); tests can set its
+clock. It lacks sound and video, polls, stickers, reactions, forwarded messages, bans, kicks, invites, webhooks of
+channels, changes of roles, and scheduled events. It answers a request for one of these with an error.
 """
 
 from bot.loopback.server import Loopback

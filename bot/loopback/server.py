@@ -80,11 +80,10 @@ class Loopback:
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
-        `state` is a file that keeps the world between runs. `limits` enables rate limits. `quick` is the command that
-        one button of the page runs: {"command", "values", "channel"}. `languages` are those that the page offers, as
-        (locale, own name). `privileged_intents` are those granted to the application. `latency` is the number of
-        milliseconds that each request of the bot takes; each gateway event takes half as long.
-        Raises `RealTokenError` when DISCORD_TOKEN is set, OSError when the port is taken, ValueError for a bad latency.
+        `state` is a file that keeps the world between runs. `quick` is the command of a button on the page: {"command",
+        "values", "channel"}. `languages` are those of the page, as (locale, own name). A request of the bot takes
+        `latency` milliseconds, a gateway event half as long. Raises `RealTokenError` when DISCORD_TOKEN is set, OSError
+        when the port is taken, ValueError for a bad latency.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")

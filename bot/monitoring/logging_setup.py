@@ -1,10 +1,7 @@
 """Logging to standard error, as text or JSON, without anything that names a player's cards.
 
-The program, libraries, Python's warnings and uncaught errors, also those in threads, all have the same form of line.
-
-Tracebacks show no local variables. A refusal by the rules, a table or a league appears in a traceback only with its
-reason. The facts of a refusal are for the refused user, because they may name hidden cards or what the user typed.
-The bot's token never reaches the log: `bot.settings` keeps it as a secret and leaves it out of error messages.
+A refusal appears in a traceback only with its reason, because its facts may name hidden cards or what the user typed.
+Tracebacks show no local variables. `bot.settings` keeps the bot's token out of error messages.
 """
 
 import logging

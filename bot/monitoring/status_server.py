@@ -1,7 +1,4 @@
-"""A small HTTP server for those who watch the bot: `/healthz`, `/readyz` and `/metrics`, on a private port.
-
-Metrics are read from the running bot at each request. They name no server, user or card.
-"""
+"""A small HTTP server on a private port: `/healthz`, `/readyz`, and `/metrics`, which names no server, user or card."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -33,10 +33,7 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
-    """An open database, with the leases of the shards that this process serves.
-
-    If another process has to hand over first, the leases are not taken yet; `LeaseHolder.take_over` takes them.
-    """
+    """An open database with this process's leases; while others hold them, `LeaseHolder.take_over` has to take them."""
 
     database: Database
     lease: LeaseHolder
@@ -45,11 +42,7 @@ class LeasedDatabase:
 async def wait_for_database(
     settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
 ) -> LeasedDatabase:
-    """Open the database as `open_database` does. During an outage, such as a lost connection, wait and try again.
-
-    Raises:
-        StartupError: waiting would not help; an operator has to fix the cause.
-    """
+    """Open the database as `open_database` does, but wait out outages. Raises StartupError: waiting would not help."""
     opened: list[LeasedDatabase] = []
 
     async def find_fault() -> str | None:
@@ -78,9 +71,7 @@ async def open_database(
     """Open the database, upgrade it if necessary, and take the leases of this process.
 
     `report` gets a line for each migration. With `takes_over`, take no leases while another process holds one of them.
-
-    Raises:
-        StartupError: the database cannot be opened, or another bot uses it and prevents the upgrade or the leases.
+    Raises StartupError: the database cannot be opened, or another bot uses it.
     """
     try:
         await check_revision(settings.database_url)

@@ -1,7 +1,4 @@
-"""House rules are a set of rules that a server has saved under a name: a preset with changes.
-
-Tables and leagues copy the rules, so later changes of a set do not affect them.
-"""
+"""House rules are a preset with changes, saved under a name by a server. Tables and leagues copy them."""
 
 import re
 from collections.abc import Mapping, Sequence

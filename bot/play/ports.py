@@ -49,8 +49,7 @@ class Transaction(Protocol):
     ) -> tuple[Level, ...] | None:
         """Let the teams at a table climb from now on, and return the level at which each seat begins.
 
-        Return None if no team plays; then all begin at the rules' start level. `league` is the league for which the
-        table was opened, if any.
+        Return None if no team plays; then all begin at the rules' start level.
         """
 
     async def report_match(self, table: TableId) -> None:
@@ -106,10 +105,7 @@ class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch as this process counts them, without jumps.
-
-        Pauses, windows and deadlines use it. The time of day differs from it once somebody sets the machine's clock.
-        """
+        """Return seconds since the epoch that never jump, unlike `wall`; pauses, windows and deadlines use them."""
 
     def wall(self) -> float:
         """Return the time of day in seconds since the epoch, for dates that are stored. It may jump."""

@@ -59,11 +59,7 @@ class LeaseHolder:
         return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the leases, and renew them from now on. If a holder may have crashed, wait until its leases expire.
-
-        Raises:
-            DatabaseInUse: a running process holds one of the leases, or has another number of shards.
-        """
+        """Take the leases and keep them renewed; wait until those of a crashed holder expire. Raises DatabaseInUse."""
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:
@@ -73,12 +69,9 @@ class LeaseHolder:
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
         """Take the leases as `acquire` does, but ask their holders to hand over.
 
-        `on_answered` is called once, unless this raises before. When all holders have stopped answering, it gets the
-        ids of the interactions that they answered last; this process has to answer all others. If a holder ended
-        without saving such ids, or there was no holder, it gets None.
-
-        Raises:
-            DatabaseInUse: a holder does not hand over, or has another number of shards.
+        `on_answered` is called once. When all holders have stopped answering, it gets the ids of the interactions that
+        they answered last; this process has to answer all others. It gets None if a holder saved no ids, or there was
+        no holder. Raises DatabaseInUse: a holder does not hand over, or has another number of shards.
         """
         held = await self._find_conflicting(self.shards)
         other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
@@ -148,11 +141,7 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait at most `LEASE_SECONDS` until conflicting leases are free; return those that were not given back.
-
-        Raises:
-            DatabaseInUse: a holder is still running.
-        """
+        """Wait up to `LEASE_SECONDS` for conflicting leases; return those not given back. Raises DatabaseInUse."""
         first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
         for held in first.values():
             if held.process.is_alive(self._process):

@@ -1,11 +1,8 @@
 """Describes a process, the servers that it serves, its leases, and the changes that it reports to other processes.
 
-Only one process at a time has the lease of a shard. Without sharding, one process serves everything. If two processes
-served the same table, both would answer every press and both would deal.
-
-A process renews its leases while it runs. After a crash, the next process takes the leases over: at once if the crashed
-process has certainly ended, else when its leases have expired. From then on the earlier process cannot write, even if
-it was only suspended. A process can also ask another to hand over.
+Only one process at a time has the lease of a shard. If two served the same table, both would answer and both would
+deal. After a crash, the next process takes the leases over: at once if the crashed process has certainly ended, else
+when its leases have expired. Then the earlier process cannot write, even if it was only suspended.
 """
 
 import os
@@ -58,12 +55,9 @@ class Process:
 
 
 def _describe_machine() -> str:
-    """Return a text that two processes have in common only if each can see the other's process id.
-
-    Where there is no /proc, the text is the host's name alone.
-    """
+    """Return a text that two processes have in common only if each can see the other's process id."""
     parts = [socket.gethostname()]
-    with suppress(OSError):
+    with suppress(OSError):  # where there is no /proc, the host's name has to do
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
         parts.append(str((_PROC / "self/ns/pid").readlink()))
     return " ".join(parts)
@@ -184,7 +178,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """From now on, make every transaction that writes anything but leases fail once these leases are lost.
-
-        `on_lost` is called, in any thread, when a transaction fails for that reason.
-        """
+        """Make every write, except of leases, fail once these leases are lost; then call `on_lost`, in any thread."""

@@ -55,10 +55,7 @@ def require_new_pictures(before: discord.Message, after: discord.Message) -> Non
 
 
 async def check_picture_edit(live: LiveSession, *, v1: bool = False) -> str:
-    """Replace the picture of a message of Components V2, or with `v1` of a classic one.
-
-    An open bug report says that Discord refuses this edit of messages of Components V2.
-    """
+    """Replace a message's picture. An open bug report says that Discord refuses this for Components V2 (not `v1`)."""
     async with live.post(await _picture_message(live, 2), v1=v1) as sent:
         message = to_discord(await _picture_message(live, 3), v1=v1)
         require_new_pictures(sent, await sent.edit(**message.edit_arguments()))

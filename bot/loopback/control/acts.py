@@ -114,10 +114,7 @@ def _check_slow_mode(actor: Actor, channel: Channel) -> None:
 
 
 async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) -> Json:
-    """Run a slash command: "name", "name sub" or "name group sub" with options by name.
-
-    With `focused`, ask instead for suggestions for the option of that name, as if the cursor were in it.
-    """
+    """Run a slash command ("name", "name sub" or "name group sub"), or ask for suggestions for its option `focused`."""
     channel, values = _find_active(actor, given), given.get("values") or {}
     values = values if focused is None else {focused: ""} | values
     typed = options.Typed(Resolved(actor.world, channel), actor.person, values, focused)

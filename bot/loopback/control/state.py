@@ -70,15 +70,13 @@ def commands(actor: Actor) -> list[Json]:
 
 
 def unread(world: World, person: User, channel: Channel) -> Json:
-    """Return whether a channel has unread messages by others, and how many of these ping the person.
-
-    Ephemeral messages do not count. A channel that the person has never opened is unread only when it pings them.
-    """
+    """Return whether a channel has unread messages by others, and how many of these ping the person."""
     last = person.read.get(str(channel.id))
     newest_first = reversed(world.order.get(channel.id, {}))
     after = [world.messages[number] for number in takewhile(lambda number: number > (last or 0), newest_first)]
     news = [m for m in after if m.author != person.id and not m.ephemeral]
     pings = sum(person.id in m.pings for m in news)
+    # A channel that the person has never opened is unread only when it pings them.
     return {"unread": bool(pings or (news and last is not None)), "pings": pings}
 
 

@@ -13,8 +13,7 @@ from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
-"""Seconds before a heartbeat is answered. discord.py records the time of a heartbeat just after sending it. It would
-mistake an immediate answer for the answer to the previous heartbeat, and warn of a slow connection each time."""
+"""Seconds before a heartbeat is answered. discord.py mistakes an immediate answer for the previous heartbeat's."""
 _ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0

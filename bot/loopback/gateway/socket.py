@@ -39,10 +39,7 @@ def _to_bytes(message: Json) -> bytes:
 
 
 class Socket:
-    """A client's websocket behind a queue, so that sending never waits and keeps the order.
-
-    Each frame arrives `delay()` seconds after it was sent.
-    """
+    """A client's websocket with a queue. Sending never waits; frames arrive in order, each after `delay()` seconds."""
 
     def __init__(self, ws: web.WebSocketResponse, encoder: Encoder, delay: Callable[[], float]) -> None:
         self._ws, self._encoder, self._delay = ws, encoder, delay

@@ -29,11 +29,7 @@ _ALLOWED = {
 
 
 def first_answer(world: World, interaction_id: int, token: str, body: Json, uploads: list[Upload]) -> Json:
-    """Handle the callback of an interaction. Return the JSON reply for `with_response`.
-
-    Raises `Refused`, such as 10062 for an interaction that is unknown or three seconds old, 40060 for one that is
-    answered already, and 50035 for a bad body.
-    """
+    """Handle an interaction's callback, and return the JSON reply for `with_response`. Raises `Refused`."""
     interaction = _find_waiting(world, interaction_id, token)
     kind = _kind(interaction, body.get("type"))
     data = body.get("data") or {}
@@ -167,11 +163,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change. Raises `Refused` 10008 for any other message.
-
-    The token may change the original answer (@original), the pressed message, and the bot's answers in the channel that
-    the user sees.
-    """
+    """Return a message that the token may change, such as @original. Raises `Refused` 10008 for any other message."""
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)
     if message is None or message.channel != interaction.channel or not _may_change(world, interaction, message):

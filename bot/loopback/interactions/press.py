@@ -88,10 +88,7 @@ def _value_count(part: Json) -> tuple[int, int]:
 
 
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
-    """Return the data of a filled form. `values` has custom ids or labels as keys; other fields keep their defaults.
-
-    Raises `ClientError` when a required answer is missing, an answer does not fit, or there is no such field.
-    """
+    """Return the data of a form filled with `values` by custom id or label. Raises `ClientError`: they do not fit."""
     if interaction.modal is None:
         raise ClientError("that interaction opened no form")
     resolved, left = Resolved(world, channel), dict(values)

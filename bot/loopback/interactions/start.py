@@ -28,10 +28,7 @@ def begin(
     source: Message | None = None,
     opener: int | None = None,
 ) -> Interaction:
-    """Create an interaction and send it to the application.
-
-    `name` is the command's name, `source` the pressed message, `opener` the interaction that opened a submitted form.
-    """
+    """Create and send an interaction: the command `name`, a press on `source`, or a form opened by `opener`."""
     number = world.ids()
     interaction = Interaction(
         id=number,

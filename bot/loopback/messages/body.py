@@ -12,16 +12,12 @@ _LEGACY = ("content", "embeds", "poll", "sticker_ids")
 
 
 def check_message(body: Json, uploads: list[Upload], before: Message | None = None) -> None:
-    """Check a new message, or an edit against the message as it is. Raises `Refused`, mostly 50035 or 50006.
-
-    A message of Components V2 stays one. An edit can turn a classic message into one of Components V2 only if the
-    content and the embeds are empty afterwards.
-    """
+    """Check a new message, or an edit of the message `before`. Raises `Refused`, mostly 50035 or 50006."""
     form, after = FormErrors(), body
     flags = int(body.get("flags") or 0)
     kept: object = None
     if before is not None:
-        flags |= before.flags
+        flags |= before.flags  # a message of Components V2 stays one
         now = {"content": before.content, "embeds": before.embeds, "components": before.components}
         after = now | {key: body[key] for key in (*_LEGACY, "components") if key in body}
         kept = body.get("attachments") or ("attachments" not in body and before.attachments)
@@ -30,7 +26,7 @@ def check_message(body: Json, uploads: list[Upload], before: Message | None = No
     ):
         raise Refused(Code.NOT_HERE)
     if flags & Flag.COMPONENTS_V2:
-        _check_no_legacy(form, after)
+        _check_no_legacy(form, after)  # an edit to Components V2 must leave no content and no embeds
     _check_parts(form, body, uploads, v2=bool(flags & Flag.COMPONENTS_V2))
     form.refuse()
     seen = (after.get("content") or "").strip() or any(map(_is_visible, after.get("embeds") or []))

@@ -36,10 +36,7 @@ class Sender:
 def create(
     world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
 ) -> Message:
-    """Send a message with the id `number`, by default a new id. Only the first message of a forum's post sets `number`.
-
-    Raises `Refused` before anything changes.
-    """
+    """Send a message. Only a forum's new post sets the id, `number`. Raises `Refused` before anything changes."""
     check_message(body, uploads)
     _check_words(world, channel, body)
     message = _new_message(world, channel, sender, int(body.get("flags") or 0))
@@ -99,10 +96,9 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 
 
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
-    """Change a message. Raises `Refused` before anything changes; a public message in an archived thread is refused.
+    """Change a message. Raises `Refused` before anything changes.
 
-    With a list `attachments`, the listed files stay. Without the list, an edit that brings new files, or that is the
-    callback of a component, removes all old files; any other edit keeps them.
+    With a list `attachments`, the listed files stay. Else new files, or a component's callback, remove all old ones.
     """
     channel = world.channels[message.channel]
     if channel.archived and not message.ephemeral:

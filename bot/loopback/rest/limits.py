@@ -1,9 +1,4 @@
-"""Rate limits: per route and major parameter, per webhook token, per channel for follow-ups, and global.
-
-The numbers are those that bots have observed. Discord documents none: bots have to read the headers
-(topics/rate-limits).
-A window starts at its first request and has a fixed length, as on Discord.
-"""
+"""Rate limits per route, token, channel and bot, with the numbers that bots have observed; Discord documents none."""
 
 import hashlib
 import time
@@ -41,7 +36,7 @@ OLD_AFTER = 3600.0
 
 @dataclass(slots=True)
 class Window:
-    """The current time window of a rate limit's bucket."""
+    """The current time window of a bucket. As on Discord, it starts at its first request and has a fixed length."""
 
     limit: Limit
     ends: float = 0.0
@@ -83,10 +78,7 @@ class Denied(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. If `on` is False, no request is refused.
-
-    `own` replaces the limits of single routes, by method and template; each such route has its own bucket.
-    """
+    """All windows. `own` has other limits for single routes, by method and template. Nothing is refused unless `on`."""
 
     on: bool = True
     now: Callable[[], float] = time.time

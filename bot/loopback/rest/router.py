@@ -101,10 +101,9 @@ def route(
     bot_only: bool = True,
     takes: Any = None,
 ) -> Callable[[Handler], Handler]:
-    """Add a handler to the table.
+    """Add a handler for `templates`, paths with {names} for parameters.
 
-    `templates` have {names} for parameters. Routes with the same `bucket` share a limit. `takes` is the model or type
-    adapter of the body.
+    Routes with the same `bucket` share a limit. `takes` is the model or type adapter of the body.
     """
     model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
 

@@ -1,7 +1,4 @@
-"""Check a body against a model, and report its faults the way Discord does.
-
-A model's own checks raise `fault` with Discord's code and words; `_to_discord` translates pydantic's errors.
-"""
+"""Checks a body against a model, and reports its faults with Discord's codes and words."""
 
 import re
 from collections.abc import Mapping

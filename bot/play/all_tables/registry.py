@@ -77,11 +77,8 @@ class Registry:
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and computer players in the next `computers` seats.
 
-        `language` is the tag of the host's language.
-
-        Raises:
-            TableRefused: the rules cannot be played, `level` is unknown, the computer players leave no seat to the
-                host, the server or the host has too many tables, or no tables may be opened during maintenance.
+        `language` is the tag of the host's language. Raises TableRefused: the rules, `level` or number of computer
+        players is not allowed, there are too many tables, or no tables may be opened during maintenance.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -176,12 +173,9 @@ class Registry:
     async def open_rematch(self, over: Table, user: UserId) -> Table:
         """Return the table of a rematch of a finished match. The first call opens its lobby, hosted by `user`.
 
-        Each call during the lobby seats `user`, in their old seat or, if somebody has taken that, in another one. The
-        caller decides where the table is shown, then publishes it.
-
-        Raises:
-            TableRefused: the match is not over, `user` had no seat at its end, no table may be opened for them now, or
-                the lobby is full.
+        Each call during the lobby seats `user`, in their old seat if it is free. The caller decides where the table is
+        shown, then publishes it. Raises TableRefused: the match is not over, `user` had no seat at its end, no table
+        may be opened for them now, or the lobby is full.
         """
 
         async def open_(facts: TableInfo) -> TableId:

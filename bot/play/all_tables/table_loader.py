@@ -52,11 +52,7 @@ class TableLoader:
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
-        """Return a table, loaded from its record when it is not in memory.
-
-        Raises:
-            TableRefused: there is no such table, its record cannot be loaded (`BROKEN`), or the store fails (`BUSY`).
-        """
+        """Return a table, loaded if necessary. Raises TableRefused: there is none, or its record or the store fails."""
         if (known := self.tables.get(id_)) is not None:
             return known
         async with self._loading.setdefault(id_, asyncio.Lock()):
@@ -77,8 +73,7 @@ class TableLoader:
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
         """Begin to load all live tables, and postpone their deadlines by `away` seconds.
 
-        `on_loaded` is called with each table that could be loaded. Meanwhile `get` loads any table at once, and
-        `load_guild` those of one server.
+        `on_loaded` is called with each table that could be loaded. Meanwhile `get` loads any table at once.
         """
         self._unloaded = dict(await self._services.store.list_live_tables())
         self._resuming = dict.fromkeys(self._unloaded, away)

@@ -22,10 +22,7 @@ RETRY_SECONDS: Final = 2.0
 
 
 class DeadlineScheduler:
-    """Calls `on_deadline` at each deadline of each table.
-
-    If the deadline still stands after its call, usually because the call failed, it is tried again later.
-    """
+    """Calls `on_deadline` at each deadline of each table, and again later if it still stands afterwards."""
 
     def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
         self._clock = clock

@@ -27,11 +27,7 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return a random number of seconds to wait after `failures` in a row.
-
-    It lies between a limit and half of it. The limit is `first` after one failure, and doubles with each further one,
-    up to `most`.
-    """
+    """Return a random wait in seconds, from half to all of `first`, doubled with each further failure up to `most`."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -68,9 +64,8 @@ async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Ev
 class RepeatingTask:
     """Calls `action` again and again until it is closed. If a call fails, `failure` is logged, and the calls go on.
 
-    The next call begins `interval` seconds after the end of the last one. After a failed call, it begins after
-    `retry_after` seconds if that is less. Failures of the types in `expected` are logged with their cause, without a
-    traceback. Setting `wakeup` brings the next call forward, but half a second after the last one must have passed.
+    The wait after a call is `interval` seconds, but after a failure at most `retry_after`. Failures of the types
+    `expected` are logged without a traceback. Setting `wakeup` shortens the wait, but not below half a second.
     """
 
     name: str

@@ -117,10 +117,7 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Compares the time of day with the clock that never jumps. Calls `on_step` when somebody has set the time of day.
-
-    Games do not depend on the time of day; only the times that people read change.
-    """
+    """Calls `on_step` when somebody has set the time of day. Games do not depend on it; times that people read do."""
 
     def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:
         self._clock = clock

@@ -108,8 +108,7 @@ class ComputerPlayerWorker:
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
         """Return the advice and, if it is a play, how the deal is expected to end after this play and the best others.
 
-        If the best of the others is better by more than the standard error of the difference, it becomes the advice
-        for this view.
+        If another play is better by more than the standard error, it becomes the advice for this view.
         """
         action = await self.advise(view)
         compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
@@ -131,13 +130,9 @@ class ComputerPlayerWorker:
             return ()
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Compare plays as `compare` does, but for work that no table waits for.
+        """Compare plays as `compare` does, once a worker is free and no search waits, over a fixed number of deals.
 
-        The search begins once a worker is free and no other search waits. It ends after a number of deals, not of
-        seconds, so that the answer is the same on any machine.
-
-        Raises:
-            SearchFailedError: the workers are closed, or fail time after time.
+        So the answer is the same on any machine. Raises SearchFailedError: the workers are closed, or keep failing.
         """
         if not can_compare(view):
             return ()

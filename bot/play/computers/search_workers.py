@@ -67,11 +67,7 @@ class SearchWorkers:
         self._get_pool()
 
     async def search(self, view: View, level: str, seed: str, at_most: float = inf) -> Action | None:
-        """Return what a computer player of `level` finds; its worker learns nothing of the table except the view.
-
-        Raises:
-            SearchFailedError: too many searches wait, the answer is late, or the workers are closed or have crashed.
-        """
+        """Return what a computer player finds; its worker learns nothing but the view. Raises SearchFailedError."""
         return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:

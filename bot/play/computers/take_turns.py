@@ -1,7 +1,6 @@
 """Takes turns for computer players, for players whose time is up, and for forced plays.
 
-The choice of an action holds up nothing else at its table. If the seat's question has changed meanwhile, the action
-is refused.
+The choice of an action holds up nothing else at its table. The action is refused if the seat's question has changed.
 """
 
 import asyncio

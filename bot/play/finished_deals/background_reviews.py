@@ -1,7 +1,4 @@
-"""Reviews deals in the background when players open a review, and judges single plays for the coach's remarks.
-
-A review that is computed again after a restart says the same. Remarks are kept only in memory.
-"""
+"""Computes reviews of deals and the coach's remarks in the background, and keeps both only in memory."""
 
 import asyncio
 from collections import deque
@@ -85,9 +82,7 @@ class ReviewBook:
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
         """Return the judgment of a user's play in a trick, as in their review; None if no play of theirs can be judged.
 
-        Raises:
-            TableRefused: they had no seat in the deal.
-            SearchFailedError: the workers are closed, or fail time after time.
+        Raises TableRefused: they had no seat in the deal. Raises SearchFailedError: the workers are closed or failing.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)

@@ -1,9 +1,8 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
 Nothing here may show cards that somebody holds or will hold. So deals in progress are left out, and so are boards that
-other tables still have to play. Rules may keep the kitty hidden until the match ends (docs/rules.md, reveal_kitty).
-Until then, finished deals are shown as a spectator saw them, and their proof and record, which hold the order of the
-pack, are refused.
+other tables still have to play. While the rules hide the kitty (docs/rules.md, reveal_kitty), finished deals are shown
+as a spectator saw them; their proof and record, which hold the order of the pack, are refused.
 """
 
 import asyncio

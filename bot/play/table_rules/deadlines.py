@@ -35,8 +35,7 @@ def list_deadlines(
 ) -> tuple[Deadline, ...]:
     """Return the present deadlines; those already in `kept` keep their time.
 
-    The times of passes follow from `secret`, the secret of the deal. `waits_for_hands` says that somebody who is
-    present has not opened their hand yet.
+    The deal's `secret` decides when seats pass. With `waits_for_hands`, somebody present has not opened their hand yet.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
@@ -143,11 +142,8 @@ def shift_deadlines(
 
 
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:
-    """Return the pace of a table, as its host has chosen or else the usual one.
-
-    By default, no deal begins by itself for one person among computers, because nobody else waits for it.
-    """
-    next_deal = 0.0 if facts.is_alone else timing.next_deal
+    """Return the pace of a table, as its host has chosen or else the usual one."""
+    next_deal = 0.0 if facts.is_alone else timing.next_deal  # nobody else waits for a person among computers
     return Pace(
         timing.turn if facts.turn_seconds is None else facts.turn_seconds,
         timing.bury if facts.bury_seconds is None else facts.bury_seconds,

@@ -1,12 +1,8 @@
 """The state of a game: the engine's phase with what the table adds, rebuilt from the record.
 
-A *task* is the number of the question that a seat is asked. Buttons carry the task for which they were made, so that
-the table can refuse them once the seat is asked something else. The task is the revision at which the seat's question
-last changed, or that of the last deal if this came later. Tasks follow from the record alone, so buttons made before
-a restart still work after it.
-
-`SeenHands` follows from the record too. It tells who has held each seat since the deal began, and so has seen its hand.
-Until the deal is over, a user who has held a seat may take this seat again, but no other.
+A *task* is the number of the question that a seat is asked: the revision at which the question last changed, or that of
+the last deal if this came later. Buttons carry their task, so that the table can refuse them once the seat is asked
+something else. Tasks follow from the record, so buttons made before a restart still work after it.
 """
 
 from collections.abc import Hashable, Iterable

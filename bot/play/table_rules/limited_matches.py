@@ -1,8 +1,4 @@
-"""Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12).
-
-Fixed sides are ranked as sides; without fixed sides, each player is ranked alone. Levels decide first, then points,
-then deals won. Under rules without levels, deals won decide first, then points.
-"""
+"""Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

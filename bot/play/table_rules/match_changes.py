@@ -21,8 +21,7 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
 def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
     """Refuse an offer of a seat that the user may not make, or to somebody who may take no seat.
 
-    A player may offer their own seat. The host may also offer that of an absent player or of a computer player, except
-    an oracle's.
+    A player may offer their own seat, the host also that of an absent player or of a computer player except an oracle.
     """
     there = get_occupant(facts, seat)
     if there != Person(user):

@@ -45,11 +45,8 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
 
 
 def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
-    """Return whether a deal is being played that its winners may vote void.
-
-    At friendly tables nothing counts anyway, and in events the managers decide.
-    """
-    counts = not facts.is_friendly and facts.event_match is None
+    """Return whether a deal is being played that its winners may vote void."""
+    counts = not facts.is_friendly and facts.event_match is None  # in events the managers decide
     return facts.status is TableStatus.PLAYING and counts and not between_deals
 
 
@@ -100,10 +97,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether a deal that ends counts for nobody, because most of the people who win it have voted so.
-
-    Only winners who were dealt in and still sit there count, so that nobody can take over a seat to undo a loss.
-    """
+    """Return whether most winners voted a deal void. Only those dealt in count, so that no newcomer can undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)

@@ -43,8 +43,7 @@ def join(
 ) -> TableInfo:
     """Seat a user in `seat`, or on `side`. A computer player there moves to an empty seat; if none is left, it leaves.
 
-    If neither is given, the user becomes the partner of the only other person, if possible, or else takes the first
-    free seat. Then the user and their team-mates in `teams` are brought to one side.
+    If neither is given, `find_usual_seat` chooses; then the user and team-mates in `teams` are brought to one side.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)

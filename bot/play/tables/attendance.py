@@ -58,8 +58,7 @@ class Attendance:
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
 
-        Doing nothing in a declaring, claiming or theft window is no missed turn.
-        Raises as `Gameplay.submit` does, and StaleTask if the deadline no longer holds.
+        Passing in a window is no missed turn. Raises as `Gameplay.submit` does, or StaleTask: `deadline` is outdated.
         """
         state = self._state
         async with state.lock:
@@ -97,14 +96,11 @@ class Attendance:
                 await save_facts(state, state.facts, sooner)
 
     async def reseat(self, facts: TableInfo, seat: Seat) -> None:
-        """Record who sits in `seat` from now on. The caller holds the lock.
-
-        This is the only way into a seat of a match, so it refuses users who have seen another hand of the deal.
-        """
+        """Record who sits in `seat` now; refuse users who have seen another hand. The caller holds the lock."""
         occupant = facts.seats[seat]
         assert occupant is not None
         if isinstance(occupant, Person):
-            self._state.refuse_newcomer(seat, occupant.user)
+            self._state.refuse_newcomer(seat, occupant.user)  # this is the only way into a seat of a match
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))

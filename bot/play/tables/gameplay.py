@@ -99,8 +99,7 @@ class Gameplay:
     async def claim(self, user: UserId, task: int) -> None:
         """Make the next lead of a player who certainly wins every trick left; the program makes the later ones.
 
-        Raises:
-            StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
+        Raises StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
         """
         seat = table_changes.require_seat(self._state.facts, user)
         if not (leads := find_sure_leads(self._state.require_game().view(seat))):
@@ -111,10 +110,8 @@ class Gameplay:
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action is ignored.
 
-        Raises:
-            StaleTask: the seat is asked something else now; nothing has changed.
-            IllegalAction: the rules forbid it; nothing has changed.
-            TableRefused: the table is closed, or the store did not answer.
+        Raises StaleTask (the seat is asked something else now) or IllegalAction, with nothing changed. Raises
+        TableRefused: the table is closed, or the store did not answer.
         """
         state = self._state
         async with state.lock:
@@ -164,11 +161,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a draw, a pass, a redeal, the next deal, a lobby's warning, the end of a window or table.
-
-        A deadline that no longer holds changes nothing. Nor does the deadline of a turn, which
-        `Attendance.submit_for_absent` handles.
-        """
+        """Do what is due, if the deadline still holds. `Attendance.submit_for_absent` handles deadlines of turns."""
         state = self._state
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:
@@ -187,15 +180,12 @@ class Gameplay:
                 await self._draw_batch()
 
     async def deal_next(self, facts: TableInfo) -> None:
-        """Deal after a finished deal. The caller holds the lock.
-
-        The texts given by all who asked for the deal make its cut; without any, it is made from the last cut. A match
-        whose time is up ends instead.
-        """
+        """Deal after a finished deal, or end a match whose time is up. The caller holds the lock."""
         if limited_matches.is_time_up(facts, self._state.services.clock.now()):
             await save_facts(self._state, table_changes.end_table(facts))
             return
         promised = self._state.deals[-1]
+        # The texts of all who asked for the deal make its cut; without any, it is made from the last cut.
         shares = "+".join(share for _, share in sorted(facts.ready))
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
         await self._deal(deal, replace(facts, proposals=(), ready=()))

@@ -52,10 +52,7 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match with its first deal. The host needs no seat if computer players have all of them.
-
-        `cut` is the user's part in the shuffle, any text that the program could not foresee.
-        """
+        """Start the match with its first deal. `cut` is a text for the shuffle that the program could not foresee."""
         state = self._state
         async with state.lock:
             facts = state.require_lobby()

@@ -30,12 +30,11 @@ from engine.players.levels import RULES_LEVEL, choose
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
     """Postpone deadlines by `later` seconds of downtime, or further if one would be due before `earliest`.
 
-    A match's time limit is not extended by the downtime. A lobby stays open long enough for its players to see the
-    warning. `later` is negative if the machine's clock was set back by more than the downtime.
+    `later` is negative if the machine's clock was set back by more than the downtime.
     """
     state.resumed_at = state.revision
-    late = {DeadlineKind.MATCH_ENDS: 0.0}
-    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
+    late = {DeadlineKind.MATCH_ENDS: 0.0}  # downtime does not extend a match
+    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # so that players see the warning
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
@@ -81,8 +80,7 @@ async def save_facts(
 async def end_table(state: TableState, facts: TableInfo, actions: tuple[tuple[Seat, Action], ...] = ()) -> None:
     """End a table, after `actions`. The caller holds the lock.
 
-    If a deal is as good as decided, it is first played to its end, so that nobody avoids a lost deal by ending the
-    table. This does not happen where computer players have all seats.
+    Unless computer players have all seats, a decided deal is first played out, so that nobody avoids a lost deal.
     """
     watched = state.facts.is_computers_only
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
@@ -171,10 +169,7 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions that end a deal, each chosen from its seat's view; none unless the deal is as good as decided.
-
-    They take about a millisecond each.
-    """
+    """Return actions that end a decided deal, each chosen from its seat's view in about a millisecond; else none."""
     if game is None or not game.is_decided:
         return ()
     phase, rng, plays = game.phase, random.Random(seed), list[tuple[Seat, Action]]()  # noqa: S311 - a game's choices

@@ -1,8 +1,7 @@
 """Tracks the last commit, the last error, and the tables that cannot be saved.
 
-After its first failed commit, a table is reloaded at once, because a second writer or a short hiccup is over by then.
-After a second failure in a row, the table waits: everything that happens by itself stops until a retry is due, and its
-players see that.
+The first failed commit reloads the table, because its cause, such as a second writer, is often over at once. After a
+second failure in a row, the table waits: what happens by itself stops until a retry is due, and players see that.
 """
 
 import random
@@ -92,10 +91,7 @@ class StoreHealth:
             log.info("a table is saved again", table=table, failures=outage.failures, seconds=seconds)
 
     def note_failure(self, table: TableId, revision: int | None, error: BaseException) -> float:
-        """Note that a table could not be saved or loaded; return in how many seconds to reload it.
-
-        Saves that users attempt during the wait neither lengthen nor shorten it.
-        """
+        """Note that a table could not be saved or loaded; return in how many seconds to reload it."""
         now, cause = self._clock.now(), describe_cause(error)
         self.record = replace(self.record, last_error_at=self._clock.wall(), last_error=cause)
         outage = self._outages.setdefault(table, Outage(now))
@@ -103,7 +99,7 @@ class StoreHealth:
         if cause not in outage.causes:
             outage.causes.add(cause)
             log.warning("a table could not be saved: reloading it", table=table, revision=revision, cause=cause)
-        if now < outage.retry_at:
+        if now < outage.retry_at:  # saves that users attempt meanwhile do not change the wait
             return outage.retry_at - now
         outage.failures += 1
         if outage.failures < FAILURES_BEFORE_WAITING:

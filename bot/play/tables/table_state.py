@@ -32,10 +32,7 @@ class TableServices:
 
 
 class TableState:
-    """The state of a table in memory; `save_then_publish` changes it.
-
-    `lock` is not reentrant. Public methods that save take it, unless their docstring says that the caller holds it.
-    """
+    """A table's state in memory. Public methods that save take its `lock` (not reentrant) unless they say otherwise."""
 
     def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:
         self.facts = stored.facts

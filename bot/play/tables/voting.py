@@ -24,8 +24,7 @@ class Voting:
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
         """Vote for `proposal`. It is carried out once a majority of those present, or the host, has voted for it.
 
-        Only a vote to void a deal (`VOID`) is decided when the deal ends (`proposal_rules.is_voided`). Voting marks a
-        player as present. Voting twice changes nothing, but the votes are counted again.
+        `VOID` is decided only at the end of the deal. A second vote changes nothing, but votes are counted again.
         """
         state = self._state
         async with state.lock:

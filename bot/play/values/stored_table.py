@@ -26,8 +26,7 @@ class RecordEntry:
 class DealSecret:
     """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
-    `commitment` is shown before the deal, and `secret` stays hidden until the deal is over. `cut` is the text from
-    players that is mixed into the shuffle; None until they have given it.
+    `commitment` is shown before the deal, `secret` only after it. `cut` is the players' text, None until it is given.
     """
 
     number: int
@@ -117,10 +116,7 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """The thread that was opened for a table; `id` is None if none was.
-
-    `stays_in_channel` says that the table has left its thread, or will never get one.
-    """
+    """A table's thread, if it has one. `stays_in_channel` says that the table has left it or will never get one."""
 
     id: ChannelId | None
     stays_in_channel: bool

@@ -9,8 +9,7 @@ The URL chooses SQLite (the default) or PostgreSQL. What the libraries leave to 
    therefore queue on a fair lock first. SQLite's busy timeout serves only the wait for other processes.
 3. The settings foreign_keys and synchronous are not kept in the file, so each connection sets them. The write-ahead
    log is kept in the file. If two connections turn it on at once, SQLite refuses one of them; `engines` tries again.
-4. aiosqlite visits its thread several times for each statement. Short and frequent work therefore runs as a job:
-   all statements of a job take one visit together (`run_in_thread`).
+4. aiosqlite visits its thread several times for each statement, so frequent work runs as jobs (`run_in_thread`).
 """
 
 import asyncio
@@ -95,11 +94,9 @@ class Connections:
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
-        """Open the database at `url` and check that it answers; a missing SQLite file (and its folder) is created.
+        """Open the database at `url`; a missing SQLite file (and its folder) is created.
 
-        Raises:
-            BadDatabaseUrl: the URL cannot be used.
-            OSError: the database does not answer (`Unavailable`), or its server cannot be reached.
+        Raises BadDatabaseUrl: the URL cannot be used; OSError: the database (`Unavailable`) or server does not answer.
         """
         made = database_url(url)
         await prepare_database(made)
@@ -123,11 +120,7 @@ class Connections:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that sees one moment of the database and changes nothing.
-
-        Raises:
-            OSError: the database did not answer (`Unavailable`), or its server cannot be reached.
-        """
+        """Open a read-only transaction that sees one moment of the database. Raises OSError: it did not answer."""
         with translate_errors():
             async with self._reading.connect() as connection:
                 yield connection
@@ -176,11 +169,8 @@ class Connections:
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that may write; what is not committed is rolled back at the end.
 
-        The fence runs first, if `fenced`. Only the leases themselves are written without the fence.
-
-        Raises:
-            OSError: the database did not answer or was busy (`Unavailable`), or its server cannot be reached.
-            LeaseLost: the transaction is fenced, and another process has taken over from this one.
+        Only the leases themselves are written without the fence. Raises OSError: the database did not answer or was
+        busy. Raises LeaseLost: the transaction is fenced, and another process has taken over from this one.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:

@@ -33,11 +33,7 @@ class Unavailable(OSError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def database_url(url: str) -> URL:
-    """Return the URL with the driver the bot uses for it.
-
-    Raises:
-        BadDatabaseUrl: the URL cannot be read, names another kind of database, or names SQLite without a file.
-    """
+    """Return the URL with the driver the bot uses for it. Raises BadDatabaseUrl: the bot cannot use the URL."""
     try:
         made = make_url(url)
     except ArgumentError as error:
@@ -67,8 +63,7 @@ def sqlite_file(url: URL) -> Path | None:
 async def prepare_database(url: URL) -> None:
     """Create a missing SQLite file (and its folder) and turn on its write-ahead log. Do nothing for PostgreSQL.
 
-    Raises:
-        Unavailable: another process keeps the file busy, or the file cannot be used as a database.
+    Raises Unavailable: another process keeps the file busy, or the file cannot be used as a database.
     """
     file = sqlite_file(url)
     if file is not None:
@@ -92,8 +87,7 @@ def _log_ahead(file: Path) -> None:
 def protect_file(file: Path) -> None:
     """Create a file (and its folder) if it is missing, and let only its owner read and write it.
 
-    The database holds tokens and secrets of running deals. A file whose rights this process may not change keeps its
-    rights. SQLite gives the files of its write-ahead log the same rights.
+    The database holds tokens and secrets of running deals. SQLite gives its write-ahead log the same rights.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
@@ -117,11 +111,7 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 
 
 class BufferedCursor(sqlite3.Cursor):
-    """A cursor that reads all rows at once.
-
-    A query that was not read to its end keeps its snapshot of the database, and with it the lock, after its transaction
-    has ended. A traceback can keep such a query for a long time.
-    """
+    """A cursor that reads all rows at once. A half-read query, kept by a traceback, would go on holding the lock."""
 
     _rows: deque[Any]
 
@@ -141,11 +131,7 @@ class BufferedCursor(sqlite3.Cursor):
 
 
 class RollingBackConnection(sqlite3.Connection):
-    """A connection that undoes its open transaction when it is closed.
-
-    Closing alone ends a transaction of SQLite only when the last statement of the connection is gone. The traceback of
-    a cancelled query can keep that statement, and with it the lock of writers, for a long time.
-    """
+    """A connection that rolls back when closed. Else a query kept by a traceback would keep the transaction open."""
 
     def close(self) -> None:
         if self.in_transaction:
@@ -161,10 +147,7 @@ class BufferedConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine that begins and ends transactions as `connections` describes. Nothing is opened yet.
-
-    `synchronous` is a setting of SQLite; only tests and benchmarks change it from FULL.
-    """
+    """Return an engine as `connections` describes it, not yet open. Only tests and benchmarks change `synchronous`."""
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}

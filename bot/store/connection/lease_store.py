@@ -1,11 +1,7 @@
 """Stores the leases of shards as rows, and fences writes, so that a process that lost its leases cannot write.
 
-The lease of another owner is replaced only if it has not changed since it was read.
-
 The fence is the first statement of each transaction in which the bot writes anything but leases. It fails unless the
-process still has its leases, and it keeps a takeover waiting until the transaction ends. On PostgreSQL it takes the
-weakest row lock (FOR KEY SHARE), which blocks the FOR UPDATE of a takeover, but not the owner's renewal. SQLite has one
-writer at a time anyway. The fence checks and locks one row, because an owner has all of its leases or none.
+process still has its leases, and it keeps a takeover waiting until the transaction ends.
 """
 
 import time
@@ -92,6 +88,8 @@ class SqlLeases(Repository):
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
         held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
+        # FOR KEY SHARE blocks the FOR UPDATE of a takeover, but not the owner's renewal. SQLite has one writer anyway.
+        # One row is enough, because an owner has all of its leases or none.
         locking = held.with_for_update(read=True, key_share=True)
 
         async def check(connection: AsyncConnection) -> None:

@@ -1,8 +1,4 @@
-"""Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all.
-
-Processes send changes only of data that several processes keep in memory: people and the program's own facts.
-Changes are missed while no connection listens, so `on_gap` is called whenever a connection has begun to listen.
-"""
+"""Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all."""
 
 import asyncio
 from collections.abc import Callable
@@ -43,7 +39,7 @@ class SqlChanges(Repository):
         async with self._connections.open_driver_connection() as driver:
             await driver.add_listener(CHANGES_CHANNEL, hear)
             try:
-                on_gap()
+                on_gap()  # changes are missed while no connection listens
                 while True:
                     await asyncio.sleep(PROBE_SECONDS)
                     await driver.execute("SELECT 1")

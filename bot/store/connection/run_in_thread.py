@@ -1,10 +1,7 @@
 """Jobs for the database: on SQLite, all statements of a job run in one visit to a thread.
 
 Without jobs, each statement of SQLite takes several visits to aiosqlite's thread, and each visit costs the event loop
-more than the statement itself. A job is a coroutine that awaits nothing but its connection. On SQLite, the connection
-never suspends the job, so a thread runs the job from beginning to end. On PostgreSQL, a job runs on the event loop.
-
-On SQLite, small writes that wait at the same time share one transaction, and so one flush to the disk.
+more than the statement itself. On SQLite, the connection never suspends a job, so one thread runs the whole job.
 """
 
 import asyncio
@@ -55,11 +52,7 @@ class ThreadSteps:
         self._begun = False
 
     async def run(self, job: Job[T]) -> T:
-        """Run one step in a thread. The first step begins the transaction; a step that commits or fails ends it.
-
-        Raises:
-            RuntimeError: the transaction has ended.
-        """
+        """Run a step in a thread. Committing or failing ends the transaction. Raises RuntimeError: it has ended."""
         if not self._begun:
             await self._writers.acquire()
         elif self._open is None:
@@ -166,7 +159,7 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 
 
 class SharedWrites:
-    """Runs jobs that may run twice, such as upserts, in shared transactions.
+    """Runs jobs that may run twice, such as upserts, in shared transactions, with one flush to the disk for each.
 
     If a job fails, the jobs of its transaction run again, each in its own. If the database fails, they all fail.
     """

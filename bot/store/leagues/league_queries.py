@@ -138,10 +138,7 @@ async def _load_part(
 async def _add_ranks(
     connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
 ) -> list[LeaderboardEntry]:
-    """Return leaderboard entries of these ratings. Only ratings that are not provisional have a rank.
-
-    `offset` is the number of ratings before the first row. Pass it only if the rows have no gaps; it saves counting.
-    """
+    """Return ratings as leaderboard entries. `offset`, if the rows have no gaps, is how many ratings precede them."""
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):
         if not row.provisional and row.rank_value not in ranks:

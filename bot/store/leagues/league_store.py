@@ -116,8 +116,7 @@ class SqlLeagueStore(Repository):
 async def refresh_rules_texts(connections: Connections) -> None:
     """Rewrite the stored rules of leagues and seasons as this version writes them, with options that are new in it.
 
-    A league counts a deal only if the rules of the table have the same text. If the stored text lacked a new option,
-    the league would count no deals.
+    A league counts only deals whose rules have the same text. With an option missing, it would count none.
     """
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):

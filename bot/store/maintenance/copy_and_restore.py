@@ -34,11 +34,8 @@ class CannotBackUp(ValueError):  # noqa: N818 - `raise` makes it a sentence
 async def backup(url: str, target: Path, report: Report | None = None) -> None:
     """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
 
-    Writers continue meanwhile; the copy lacks what they commit after it has begun.
-
-    Raises:
-        BadDatabaseUrl: the URL cannot be used.
-        CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
+    Writers continue meanwhile; the copy lacks what they commit after it has begun. Raises BadDatabaseUrl. Raises
+    CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
     """
     source = sqlite_file(database_url(url))
     if source is None:
@@ -62,10 +59,7 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
     """Copy a database as it is at one moment, but without leases, into one complete file, and check the copy.
 
-    If `target` is missing, it is created so that only its owner can read it.
-
-    Raises:
-        sqlite3.Error: the source cannot be read, the copy cannot be written, or the database is damaged.
+    A new `target` is readable by its owner only. Raises sqlite3.Error: the copy fails, or the database is damaged.
     """
     target.touch(0o600)
     with (
@@ -158,10 +152,7 @@ async def restore(
 
     The caller must hold the lease of the database. `keep` is awaited once the backup is known to be good, before
     anything is replaced. If the process is killed, the database has either all of its old content or all of the new.
-
-    Raises:
-        BadDatabaseUrl, CannotRestore: the content was not replaced.
-        IncompatibleDatabase: another version wrote the backup, and this one cannot upgrade it.
+    Raises BadDatabaseUrl, CannotRestore, IncompatibleDatabase: the content was not replaced.
     """
     file = find_restorable_file(url)
     _require_other_file(source, file)

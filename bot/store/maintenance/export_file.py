@@ -1,7 +1,6 @@
 """Writes the database, except leases, to a file of JSON lines, which SQLite and PostgreSQL can import.
 
-The bot may run meanwhile. The first line says what the file is. Then each table has a line with its columns, followed
-by a line for each of its rows. No row refers to a later row. The last line has the checksum of all lines before it.
+The file has a header, each table's columns and rows, and a checksum. No row refers to a later row.
 """
 
 import base64
@@ -55,10 +54,7 @@ def encode_value(value: Any) -> Any:
 async def export_database(connections: Connections, target: Path, report: Report | None = None) -> int:
     """Write the database as it is at one moment to the new file `target`; return the number of rows.
 
-    Raises:
-        IncompatibleDatabase: the database has another schema than this program, or none.
-        FileExistsError: `target` exists.
-        OSError: there is no space, or the database did not answer.
+    Raises IncompatibleDatabase: the schema is not this program's. Raises FileExistsError, or OSError (disk, database).
     """
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:

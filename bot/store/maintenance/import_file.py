@@ -28,14 +28,9 @@ class NotEmpty(ValueError):  # noqa: N818 - `raise` makes it a sentence
 async def import_database(url: str, source: Path, report: Report | None = None) -> int:
     """Fill the empty database at `url` with the export `source`, upgrade it, and return the number of rows.
 
-    If the process is killed meanwhile, the database stays empty.
-
-    Raises:
-        BadDatabaseUrl: the URL cannot be used.
-        BadPortableFile: `source` is no whole export.
-        IncompatibleDatabase: another version wrote `source`, and this one cannot upgrade it.
-        NotEmpty: the database has tables already.
-        Unavailable: the database does not answer, or a row of `source` refers to a missing row.
+    If the process is killed meanwhile, the database stays empty. Raises BadDatabaseUrl, NotEmpty, BadPortableFile, or
+    IncompatibleDatabase (this version cannot upgrade `source`). Raises Unavailable: the database does not answer, or a
+    row of `source` refers to a missing row.
     """
     header = await asyncio.to_thread(read_header, source)
     require_known(str(header["revision"]))

@@ -80,12 +80,8 @@ def _list_revisions(_folder: Path) -> tuple[str, ...]:
 async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None:
     """Upgrade the database at `url` in one transaction. A missing SQLite file (and its folder) is created.
 
-    `report` is called with a line for each migration that has run.
-
-    Raises:
-        BadDatabaseUrl: the URL cannot be used.
-        IncompatibleDatabase: this program does not know the revision of the database.
-        Unavailable: the database does not answer, or one of its rows refers to a missing row.
+    `report` is called with a line for each migration that has run. Raises BadDatabaseUrl. Raises IncompatibleDatabase:
+    the database has an unknown revision. Raises Unavailable: it does not answer, or a row refers to a missing row.
     """
     made = database_url(url)
     await prepare_database(made)

@@ -124,10 +124,7 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Return a value of a database that another process may be using; None if there is none, or the query fails.
-
-    Raises what `Connections.open` raises if the database cannot be opened.
-    """
+    """Return a value of a database, or None if there is none or the query fails. Raises as `Connections.open` does."""
     connections = await Connections.open(url)
     try:
         return await SqlKeyValueStore(connections).get(name)

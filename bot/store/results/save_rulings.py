@@ -1,8 +1,4 @@
-"""Saves rulings on results, with the scores and team levels that follow from them, in one transaction.
-
-A ruling may also change the ratings after all later deals. So it only marks the ratings as stale, and `stale_ratings`
-saves the recomputed ratings.
-"""
+"""Saves rulings on results, with the scores and team levels that follow from them, in one transaction."""
 
 import json
 from collections import Counter
@@ -107,6 +103,7 @@ async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult,
         rows = [] if new.overruled is None else [_ruling_values(new.overruled)]
         await replace_rows(connection, OverruledRulingRow, rows, OverruledRulingRow.result_id == of)
     await recount_result(SqlBookingStore(connection), now.deal)
+    # All later ratings may change too, so `stale_ratings` recomputes and saves them later.
     await mark_ratings_stale(connection, now.deal.pool, of)
 
 

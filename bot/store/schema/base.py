@@ -1,8 +1,4 @@
-"""The base of the schema, with people, servers and settings. Rows of models never leave the store.
-
-Records hold seats and ids, never names. Only the table `people` holds users' names. Every reference to a person follows
-a change of the person's id (ON UPDATE CASCADE). To forget a person, the store gives their row another id and no name.
-"""
+"""The base of the schema, with people, servers and settings. Rows of models never leave the store."""
 
 from typing import Any, ClassVar, Final, NewType
 
@@ -57,7 +53,7 @@ class Base(DeclarativeBase):
 
 
 def person_key(*, on_delete: str | None = None) -> ForeignKey:
-    """Return a reference to a person that follows a change of id."""
+    """Return a reference to a person that follows a change of id, as when a person is forgotten."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
 
 
@@ -80,7 +76,7 @@ class GuildRow(Base):
 
 
 class PersonRow(Base):
-    """A person. A negative id stands for a person whose data was deleted."""
+    """A person; no other table holds users' names. To forget a person, their row gets a negative id and no name."""
 
     __tablename__ = "people"
 
@@ -100,10 +96,7 @@ class KeyValueRow(Base):
 
 
 class LeaseRow(Base):
-    """A process's lease of a shard. `expires_at` is a time of the database's clock.
-
-    `epoch` counts how often the lease was taken. An owner has all of its leases or none.
-    """
+    """The lease of a shard, taken `epoch` times so far. `expires_at` is a time of the database's clock."""
 
     __tablename__ = "leases"
 
@@ -120,10 +113,7 @@ class LeaseRow(Base):
     wanted_by: Mapped[str | None] = mapped_column(String(32))
     """The `owner` value of a process that asks this owner to hand over; None if no process does."""
     answered: Mapped[str | None]
-    """The ids of the interactions that the owner answered last, separated by spaces.
-
-    None until the owner, asked to hand over, has stopped answering.
-    """
+    """Ids of the interactions that the owner answered last, separated by spaces; None until it stops answering."""
 
 
 class PreferencesRow(Base):

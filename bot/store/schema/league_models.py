@@ -1,7 +1,4 @@
-"""The league part of the schema: seasons, entrants, counted deals, ratings, rulings and the audit log.
-
-Ratings and most scores follow from `deal_results`. `check --records` recomputes them and reports differences.
-"""
+"""The league part of the schema. Ratings and most scores follow from `deal_results`, as `check --records` verifies."""
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column

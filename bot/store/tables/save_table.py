@@ -59,11 +59,7 @@ class SqlTransaction:
             await self._connection.execute(insert(ActionRow), values)
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Save a new deal of a table, or add the cut and the deck order to the stored deal with the same number.
-
-        Raises:
-            Fenced: the stored deal has another secret or commitment; these never change.
-        """
+        """Save a new deal, or add cut and deck order. Raises Fenced: the stored secret or commitment is another one."""
         adding = dialect_insert(self._connection, DealRow)
         new = adding.excluded
         completing = adding.on_conflict_do_update(
@@ -116,8 +112,7 @@ Step = Callable[[SqlTransaction], Awaitable[T]]
 class DeferredTransaction:
     """Implements `bot.play.ports.Transaction`. A write that returns nothing is deferred.
 
-    Deferred writes run at the next call of `commit` or of a method that returns a value. That call raises their
-    refusals and `Fenced`.
+    The next call of `commit`, or of a method that returns a value, runs deferred writes and raises their errors.
     """
 
     def __init__(self, steps: Steps) -> None:

@@ -45,11 +45,7 @@ async def expire_invitations(connection: AsyncConnection, at: float) -> None:
 
 
 async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
-    """Save a changed team, and return it with the ids of new rows. `old` is None for a new team.
-
-    Raises:
-        LeagueRefused: NAME_TAKEN, because another writer has just taken the name.
-    """
+    """Save a changed or new team, and return it with new ids. Raises LeagueRefused: NAME_TAKEN by another writer."""
     team = changed.team
     if team == old:
         return team
@@ -147,13 +143,7 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a changed founding and the team formed from it, if any; return both with the ids of new rows.
-
-    `old` is None for a new founding.
-
-    Raises:
-        LeagueRefused: NAME_TAKEN, because another writer has just taken the team's name.
-    """
+    """Save a changed or new founding with the team it forms; return both with new ids. Raises as `save_team` does."""
     founding, formed = changed.founding, changed.formed
     if founding != old and founding.invitations:  # a team of one person has no founding
         founding = await _save_founding_rows(connection, old, founding, stamp.at)
