@@ -99,12 +99,10 @@ class EventMatch:
 
 @dataclass(frozen=True, slots=True)
 class EventBoard:
-    """A deal that all tables of a round play. `number` counts the boards of an event from 1.
-
-    The commitment is shown before the first table plays the board, the secret after the last table has played it.
-    """
+    """A deal for all tables of a round. The commitment is shown before a table plays it, the secret after all have."""
 
     number: int
+    """Counts the boards of an event from 1."""
     level: Level
     declarer: Seat
     commitment: str
