@@ -99,7 +99,10 @@ class EventMatch:
 
 @dataclass(frozen=True, slots=True)
 class EventBoard:
-    """A deal for all tables of a round. The commitment is shown before a table plays it, the secret after all have."""
+    """A deal that all tables of a round play.
+
+    The commitment is shown before the first table plays the board, the secret after the last table has played it.
+    """
 
     number: int
     """Counts the boards of an event from 1."""

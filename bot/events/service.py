@@ -108,7 +108,8 @@ class EventService:
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
         """Change settings; `change` gets the settings as they are when it is applied, and returns the new ones.
 
-        Raises EventRefused: NOT_MANAGER, NAME_TAKEN, TIME_PAST; as `validate_settings` and `stages.change_settings`.
+        Raises EventRefused: NOT_MANAGER, NAME_TAKEN, TIME_PAST, and as for `validate_settings` and
+        `stages.change_settings`.
         """
 
         def apply(now: Event) -> Event:

@@ -106,7 +106,8 @@ def finish(event: Event) -> Event:
 def change_settings(event: Event, settings: EventSettings) -> Event:
     """Return the event with other settings, which must already be validated.
 
-    Raises EventRefused: ENDED, ALREADY_STARTED (beyond `RUNNING_SETTINGS`), ENTRANTS_STAY (another `team_size`).
+    Raises EventRefused: ENDED; ALREADY_STARTED, if the event runs and others than `RUNNING_SETTINGS` change;
+    ENTRANTS_STAY, if there are entrants and `team_size` changes.
     """
     require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)
