@@ -40,11 +40,7 @@ class DiscordUnreachable(StartupError):  # noqa: N818 - read as a sentence
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:
-    """Run the bot until a signal stops it or another process takes over; return the exit status.
-
-    Raises:
-        StartupError: the bot cannot start, or a fault of Discord or the database has ended it.
-    """
+    """Run the bot until a signal or takeover; return the exit status. Raises StartupError: it cannot start or go on."""
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     if (file := find_readable_secret()) is not None:

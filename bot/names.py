@@ -63,16 +63,13 @@ def name_key(name: str) -> str:
 
 
 def find_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of these names that has the same key as `name`, or looks like it; None if there is none.
-
-    Unicode's list of confusable characters says which letters look alike, such as Cyrillic and Latin ones, or 0 and O.
-    The library computes keys for looks. They may change with its version, so they are compared and never stored.
-    """
+    """Return the first of these names that has the same key as `name`, or looks like it; None if there is none."""
     key, look = name_key(name), _look_key(name)
     return next((one for one in others if name_key(one) == key or _look_key(one) == look), None)
 
 
 def _look_key(name: str) -> str:
+    # Unicode's confusable characters, such as 0 and O; keys may change with the library, so none may be stored
     return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 

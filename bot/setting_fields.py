@@ -1,9 +1,6 @@
 """Describes each setting of events and leagues once, at its field in the frozen value that holds it.
 
-    best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
-
-The field's type says which values it takes. Its default is the value until somebody chooses another. The options of
-commands with their limits (`bot.ui`) and the stored text are derived from this description.
+Command options and stored text are derived from fields such as `best_of: Annotated[int, Setting(among=(3, 5))] = 1`.
 """
 
 import json
@@ -131,11 +128,7 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings with these values by field name, including fields of nested values; others get their defaults.
-
-    Raises:
-        TypeError: a name is no field, or a field without a default is missing.
-    """
+    """Return settings from these values, nested ones too, and defaults. Raises TypeError: unknown or missing field."""
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}

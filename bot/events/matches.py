@@ -99,12 +99,13 @@ class EventMatch:
 
 @dataclass(frozen=True, slots=True)
 class EventBoard:
-    """A deal that all tables of a round play. `number` counts the boards of an event from 1.
+    """A deal that all tables of a round play.
 
     The commitment is shown before the first table plays the board, the secret after the last table has played it.
     """
 
     number: int
+    """Counts the boards of an event from 1."""
     level: Level
     declarer: Seat
     commitment: str

@@ -10,7 +10,7 @@ from bot.events.model import Event, EventMessage
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event. It returns the same event if nothing changes, and raises to refuse."""
+"""A pure change of an event, in any thread. It returns the same event if nothing changes, and raises to refuse."""
 
 
 class EventStore(Protocol):
@@ -29,11 +29,7 @@ class EventStore(Protocol):
         """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change, and return the event; None if there is no such event. If it has finished, book its places.
-
-        All this is one transaction, which is rolled back if `change` raises an exception. `change` may run in another
-        thread, so it must only compute.
-        """
+        """Apply a change and book places of a finished event, in one transaction; None if there is no such event."""
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
         """Return the rank values of these users' ratings with a preset; users without a rating are left out."""

@@ -44,9 +44,7 @@ class EventService:
     async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
         """Create an event; the caller organizes it.
 
-        Raises:
-            EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES,
-                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
+        Raises EventRefused: NOT_ADMIN, NAME_TAKEN, TOO_MANY_EVENTS, TIME_PAST, and as for `validate_settings`.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)
@@ -110,8 +108,8 @@ class EventService:
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
         """Change settings; `change` gets the settings as they are when it is applied, and returns the new ones.
 
-        Raises:
-            EventRefused: as `create`; NOT_MANAGER, ALREADY_STARTED, ENTRANTS_STAY, ENDED.
+        Raises EventRefused: NOT_MANAGER, NAME_TAKEN, TIME_PAST, and as for `validate_settings` and
+        `stages.change_settings`.
         """
 
         def apply(now: Event) -> Event:
@@ -124,12 +122,10 @@ class EventService:
         return await self._act(caller, event, ActKind.SETTINGS, apply)
 
     async def undo(self, caller: Caller, event: Event, at: float) -> Event:
-        """Take back the act that a manager did at the time `at`. Raises EventRefused: UNDO_OVER.
-
-        If a table then waits for players again, they get at least half of their time to come.
-        """
+        """Take back the act that a manager did at the time `at`. Raises EventRefused: UNDO_OVER."""
 
         def apply(now: Event) -> Event:
+            # if a table waits for players again, they get at least half of their time
             return next_round.give_time(undo.undo(now, at, self._wall()), compute_due_at(now, self._now(), again=True))
 
         return await self._manage(caller, event, apply)

@@ -61,10 +61,7 @@ class SeasonAward:
 
 
 class LeaguePostStore(Protocol):
-    """What leagues have yet to post or give: announcements of seasons, results of matches, and roles of champions.
-
-    Closing a season adds its announcement in the same transaction.
-    """
+    """What leagues have yet to post or give. Closing a season adds its announcement in the same transaction."""
 
     async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
         """Return the leagues of these servers, or of all, that are open or still have a card, each with its card."""
@@ -105,8 +102,7 @@ class LeaguePostStore(Protocol):
 class LeaguePosts:
     """The part of the league service for posts and roles. Callers use its `store` where no rule applies.
 
-    While callers send something or give roles, they hold a lock, so that nothing is sent or given twice: `announcing`
-    for announcements, and `sending` for everything else.
+    Senders hold the lock `announcing` for announcements, else `sending`, so that nothing is sent or given twice.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:

@@ -38,10 +38,7 @@ class LeagueStores:
 
 
 class LeagueService:
-    """Teams and leagues of all servers. Methods that refuse a request raise `LeagueRefused` and change nothing.
-
-    `now` returns seconds since the epoch; `open_worker` opens the worker that rates deals again after a ruling.
-    """
+    """Teams and leagues of all servers. Methods that refuse a request raise `LeagueRefused` and change nothing."""
 
     def __init__(
         self, stores: LeagueStores, now: Callable[[], float] = time.time, open_worker: OpenWorker = work_in_thread

@@ -47,8 +47,7 @@ class LeagueUndo:
     async def undo(self, caller: Caller, guild: GuildId, league: LeagueId, at: int) -> None:
         """Take back the caller's last act, if it was done in the millisecond `at`. The audit log keeps both acts.
 
-        Raises:
-            LeagueRefused: UNDO_OVER, or a reason for which the opposite act is refused.
+        Raises LeagueRefused: UNDO_OVER, or a reason for which the opposite act is refused.
         """
         act = await self.find(caller, league)
         if act is None or act.stamp.milliseconds != at:

@@ -1,8 +1,4 @@
-"""Runs the jobs that make pictures in a few threads: answers to users go first, and users take turns.
-
-In a turn each user gets one picture, so nobody waits long for the pictures of others. Animations take seconds; they
-are made frame by frame, and one of several threads always stays free for other jobs.
-"""
+"""Runs the jobs that make pictures in a few threads. Answers go first, and users take turns of one picture each."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -64,11 +60,12 @@ class _Lane:
 
 
 class PictureQueue:
-    """Runs jobs in `workers` threads, answers before all others, in the order that the module describes."""
+    """Runs jobs in `workers` threads by priority; one of several threads always stays free of animations."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
         self._lanes = {priority: _Lane() for priority in Priority}
+        # animations take seconds, so one of several threads stays free for other jobs
         self._most_animations = max(1, workers - 1)
         self._animations = 0
         self._animation_is_next = False
@@ -77,10 +74,7 @@ class PictureQueue:
     def submit(
         self, key: Hashable, function: Callable[[], Result], priority: Priority | None = None
     ) -> "Future[Result]":
-        """Run `function` in a thread, in its turn by priority and owner; no other waiting job may have the key.
-
-        Without a `priority`, the job has that of the calling task.
-        """
+        """Run `function` in its turn, by default with the task's priority. No other waiting job may have the key."""
         future: Future[Result] = Future()
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()

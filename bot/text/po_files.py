@@ -1,7 +1,6 @@
 """Reads catalogue files into messages: `.po` files with keys for msgids, written by hand and read at start.
 
-A message with plural forms names the counted fact in place of gettext's plural text:
-`msgid "unit.tractor"`, `msgid_plural "length"`. The forms then follow the language's plural rule.
+In a message with plural forms, `msgid_plural` names the counted fact, such as `length`, and is no English text.
 """
 
 import re
@@ -52,12 +51,7 @@ class Translations:
 
 
 def read_translations(language: Language, folder: Path = LOCALES_FOLDER) -> Translations:
-    """Read all files of a language.
-
-    Raises:
-        InvalidCatalogue: a file cannot be parsed or has another plural rule than the language, a key comes twice, or a
-            message is empty, fuzzy or has a malformed placeholder.
-    """
+    """Read all files of a language. Raises InvalidCatalogue: a file or message cannot be used, or a key comes twice."""
     messages: dict[str, MessageTemplate] = {}
     for path in sorted((folder / language.tag).glob("*.po")):
         for entry in _read_file(path, language):

@@ -1,8 +1,6 @@
 """Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-The first side holds the same cards at every table. A table's result on a board is the levels that this side gained,
-less those that the other side gained. In a team match, two teams meet at two tables, and the difference between the
-results of these tables counts.
+The first side holds the same cards at every table; its result is the levels it gained, less those of the other side.
 """
 
 from bisect import bisect_right
@@ -25,7 +23,7 @@ BoardResults = Mapping[EntrantNumber, float | None]
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
 """The least differences in levels that are worth 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
-"""The share of match points for a board that was not played."""
+"""The share of match points for a pair that has not played the board, or that alone has played it."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """The units for a side that forfeits a board, the same as for losing by one level."""
@@ -42,10 +40,7 @@ class TableScore:
 
 
 def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
-    """Return the share of the other tables that each pair has beaten. A tie counts as one half of a beaten table.
-
-    A pair gets one half if it has not played the board, or if no other table has.
-    """
+    """Return the share of the other tables that each pair has beaten. A tie counts as one half of a beaten table."""
     played = _list_played(results)
     return {
         pair: AVERAGE if own is None or len(played) == 1 else _beaten_share(own, played)

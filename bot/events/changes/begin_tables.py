@@ -65,8 +65,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
     """Return the event with a table begun at once, with the user in the seat `place` of a missing player.
 
-    Raises:
-        EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
+    Raises EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
     """
     match = _get_table(event, number, table)
     is_missing = any(seat.user in match.missing for seat in match.seats[place : place + 1])

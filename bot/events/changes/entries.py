@@ -42,8 +42,7 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
 def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
     """Return the event with an entrant whom a manager enters, checked in at once. Entries may be closed.
 
-    Raises:
-        EventRefused: WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
+    Raises EventRefused: WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
     require_not_ended(event)
     size = event.settings.team_size
@@ -105,10 +104,8 @@ def is_too_late(event: Event) -> bool:
 def check_in(event: Event, user: UserId) -> Event:
     """Return the event with a user's entrant present; one member checks in for all.
 
-    An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
-
-    Raises:
-        EventRefused: NOT_IN, LEFT_BEHIND, MEMBER_IN, and as for `require_entries_open`.
+    An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them. Raises
+    EventRefused: NOT_IN, LEFT_BEHIND, MEMBER_IN, and as for `require_entries_open`.
     """
     require_not_ended(event)
     own = event.find_entrant_of(user)

@@ -11,8 +11,7 @@ from bot.ids import UserId
 def invite(event: Event, members: tuple[UserId, ...]) -> Event:
     """Return the event with an invitation by the first of these people, which replaces the inviter's earlier one.
 
-    Raises:
-        EventRefused: ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
+    Raises EventRefused: ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
     require_entries_open(event)
     inviter = members[0]

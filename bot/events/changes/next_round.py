@@ -77,11 +77,9 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; if the pairing has no tables, end the plan of rounds instead.
-
-    But in a knockout, byes alone still make a last round, in which the last entrant goes on because all opponents left.
-    """
+    """Return the event with its next round; if the pairing has no tables, end the plan of rounds instead."""
     competitors, number = event.competitors, len(event.rounds) + 1
+    # byes alone make a knockout's last round, in which the last entrant goes on because all opponents left
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
         return replace(event, planned_rounds=len(event.rounds))
     matches = tuple(_create_match(event, table, encounter) for table, encounter in enumerate(pairing.encounters, 1))

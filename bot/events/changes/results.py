@@ -33,11 +33,9 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table, which is void if `scores` is None.
 
-    If the table plays several boards, `board` names one; without `board`, all can only become void together. With
-    `ends_table`, a table in play ends; its deals stay as they are, but the manager's result counts in the event.
-
-    Raises:
-        EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
+    If a table plays several boards, a result needs a `board`, unless it is void for all of them. `ends_table` ends a
+    table in play, whose deals stay. Raises EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED;
+    TABLE_PLAYS without `ends_table`.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)

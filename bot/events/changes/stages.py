@@ -66,10 +66,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds to plan: as many as are set or, if no number is set, as many as the entrants need.
-
-    A knockout ignores a set number. Without one, formats outside `_AS_LONG_AS_NEEDED` plan at most `EVENING_ROUNDS`.
-    """
+    """Return the number of rounds to plan: what a knockout needs, else the number set, else a usual one."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual
@@ -109,9 +106,8 @@ def finish(event: Event) -> Event:
 def change_settings(event: Event, settings: EventSettings) -> Event:
     """Return the event with other settings, which must already be validated.
 
-    Raises:
-        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a changed setting is not one of `RUNNING_SETTINGS`;
-            ENTRANTS_STAY, if there are entrants and the new settings need entrants of another size.
+    Raises EventRefused: ENDED; ALREADY_STARTED, if the event runs and others than `RUNNING_SETTINGS` change;
+    ENTRANTS_STAY, if there are entrants and `team_size` changes.
     """
     require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)

@@ -1,7 +1,6 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-In a stage, each entrant who is still in has one match or a bye. The stage takes as many rounds as its longest match has
-games. Who plays in a stage is read from its own pairings, not from results, so correcting a result moves nobody.
+A stage has one match or bye for each entrant. Pairings, not results, tell who plays, so a correction moves nobody.
 """
 
 from collections.abc import Sequence
@@ -44,10 +43,7 @@ class Series:
 
     @property
     def winner(self) -> EntrantNumber | None:
-        """The entrant who goes on: by wins, then levels, then the lower number.
-
-        None while the match is undecided, and if neither can win because neither turned up.
-        """
+        """The entrant who goes on by wins, then levels, then lower number; None if undecided or neither turned up."""
         if not self.is_decided:
             return None
         there = self._list_eligible()

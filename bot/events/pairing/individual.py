@@ -1,8 +1,6 @@
 """Pairs single people, four at a table, with other partners and opponents in every round.
 
-If the same people play every round, and `_SCHEDULES` has a schedule for their number (at most 16), the rounds follow
-this schedule. Otherwise each round is the cheapest that a search finds. A repeated partner costs most, then a repeated
-opponent.
+The rounds follow `_SCHEDULES` if the same people, at most 16, play all of them. Otherwise, a search finds each round.
 """
 
 import math

@@ -1,8 +1,4 @@
-"""Pairs a knockout: winners go on, the best seeds meet last, and the losers of the semifinals play for third place.
-
-Entrants are seeded by their numbers if any of them has a rating, else by lot. If a winner misses a stage, the opponent
-has a bye. A stage without any table is skipped. In a consolation, those who lost in the first stage go on.
-"""
+"""Pairs the main bracket of a knockout, its match for third place, and its consolation."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,11 +22,7 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Each entrant's position in the bracket, from 0.
-
-The binary digits of two positions tell the first stage in which these entrants can meet: the place, counted from 1 at
-the right, of the leftmost digit that differs.
-"""
+"""Positions in a bracket, from 0. Entrants at positions `a` and `b` first meet in stage `(a ^ b).bit_length()`."""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
 NOTHING: Final = RoundPairing(())
 
@@ -97,10 +89,7 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return the standings by the stage reached. Entrants who lost in the same stage share a place.
-
-    But the match for third place ranks its entrants, and the consolation ranks those who lost in the first stage.
-    """
+    """Return standings by stage reached, then the match for third place and the consolation; equals share a place."""
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
     main, consolation = measure_progress(stages.main), measure_progress(stages.consolation)

@@ -1,7 +1,4 @@
-"""Computes an event's standings from all rounds at once, so that the order of results does not matter.
-
-Tie-breaks decide between entrants with equal scores; more is better in each.
-"""
+"""Computes an event's standings from all rounds at once, so that the order of results does not matter."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,17 +13,14 @@ from bot.events.pairing.round_scoring import PLAYED, EntrantRound, EventScoring,
 
 
 class TieBreak(StrEnum):
-    """A figure that decides between equal scores."""
+    """A figure that decides between equal scores; more is better."""
 
     WINS = "wins"
     """The number of games won, without byes and walkovers."""
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
-    """The points against the others who are still tied; 0 unless each two of them have met.
-
-    Several games against the same opponent count as their mean.
-    """
+    """The points against the others still tied, as means over repeated games; 0 unless each two of them have met."""
     MARGIN = "margin"
     """The sum of the entrant's score margins in all games."""
 

@@ -1,8 +1,6 @@
 """Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
 
-If an entrant leaves before playing half of their games, the results against them count for nobody. If they leave later,
-their opponents win the games that are left, as in the rules of chess federations (FIDE's *General Regulations for
-Competitions*).
+Games of leavers count as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
 """
 
 from collections import Counter
@@ -90,7 +88,7 @@ class Leaver:
 
     @property
     def counts(self) -> bool:
-        """Return whether results against them count."""
+        """Return whether they have played at least half of their games, so that results against them count."""
         return 2 * self.played >= self.due
 
 
@@ -103,10 +101,7 @@ def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> t
 def settle_leavers(
     history: History, leavers: Sequence[Leaver], entrants: Sequence[EntrantNumber], *, awards: bool
 ) -> list[PlayedRound]:
-    """Return the rounds as they count, without the games of leavers whose results do not count.
-
-    With `awards`, games that the other leavers have not played against entrants who stayed are added, as won by these.
-    """
+    """Return the rounds without leavers whose results do not count; `awards` adds the others' missing games as lost."""
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]
     met = {frozenset(result.encounter.entrants) for _, results in settled for result in results}

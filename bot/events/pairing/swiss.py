@@ -1,8 +1,8 @@
 """Pairs Swiss rounds: entrants with equal scores meet, and nobody meets twice before it is necessary.
 
-A round is the cheapest matching of all entrants. From most to least, these cost something: a second meeting or bye; a
-bye for somebody above the last score group; a meeting of unequal scores; another such meeting for somebody who had one
-in the last round; and, within a score group, a meeting other than of the upper with the lower half.
+A round is the cheapest matching. From most to least, these cost something: a second meeting or bye; a bye above the
+last score group; a meeting of unequal scores; another one for somebody who had one in the last round; and, within a
+score group, a meeting other than of the upper with the lower half.
 """
 
 import random

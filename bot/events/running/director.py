@@ -1,8 +1,4 @@
-"""Advances running events: starts matches, collects results, pairs rounds. Every step may be repeated.
-
-Everything about an event is in the store. So if the end of the program interrupts a step, the step is taken after the
-next start.
-"""
+"""Advances running events in repeatable steps; after a crash, the next start takes an interrupted step again."""
 
 import asyncio
 import multiprocessing

@@ -95,22 +95,17 @@ class MatchTables:
 
 
 def to_board_score(result: DealResult) -> BoardScore:
-    """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared.
-
-    Only the deal itself counts: rules that limit a rise, or send a side back, because of its level are ignored.
-    """
+    """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared."""
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
+    # the rise comes from the deal alone: rules that limit it, or send a side back, because of its level are ignored
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table; None if no deal was finished.
-
-    If both gained equal levels, the side that is ahead by points or deals won gets half a level more.
-    """
+    """Return the levels gained by both sides of a table, with `TIE_BREAK` if equal; None if no deal was finished."""
     ranked = rank_contenders(table.facts.rules, table.results)
     if not ranked:
         return None

@@ -1,8 +1,4 @@
-"""Books an event's places in its league's season, in the transaction that finishes or corrects the event.
-
-All points of the event are computed again each time. So a repeated step changes nothing, and a correction changes only
-the scores of entrants whose points differ.
-"""
+"""Books an event's places in its season, in the transaction that finishes or corrects it; repeats change nothing."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

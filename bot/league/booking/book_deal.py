@@ -1,7 +1,4 @@
-"""Books deals: saves their results, decides for whom they count in which league, and updates ratings and scores.
-
-A table's deal is booked in the transaction of the action that ended it, so standings never lag behind the record.
-"""
+"""Books deals, at a table in the transaction that ends the deal, so that standings never lag behind the record."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,8 +22,7 @@ from engine.model.seats import Seat
 class EndedDeal:
     """A deal that ended at a table. Each seat has an entry in `users` or in `computer_levels`, and None in the other.
 
-    The entries tell who held the seats when the cards were dealt. So a player who leaves does not avoid the result,
-    and a player who comes later does not inherit it.
+    The entries tell who held the seats when the cards were dealt, so a player who leaves does not avoid the result.
     """
 
     guild: GuildId
@@ -47,10 +43,7 @@ class EndedDeal:
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
-    """Save a deal's result; update ratings, the teams that climb at its table, and the scores of its league.
-
-    Only the result is saved if the deal is void, or if its table was opened for a league in which it does not count.
-    """
+    """Save a deal's result and, unless it is void or does not count in its league, update ratings, teams and scores."""
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
     season = None if league is None else await _find_counting_season(store, league, ended)
@@ -74,7 +67,7 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
 async def book_imported_deals(
     store: BookingStore, league: LeagueInfo, pool: PoolId, deals: Iterable[BookedDeal]
 ) -> None:
-    """Book deals that were played elsewhere. They count in ratings, and in the open season of a league of persons.
+    """Book deals that were played elsewhere, for ratings and for the open season of a league of persons.
 
     They count for no team, and in ratings only if the league has exactly the rules of its preset. The manager who
     imports them vouches for them, so they need no minimum of people.

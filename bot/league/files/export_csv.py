@@ -1,7 +1,4 @@
-"""Results, standings and ratings as files: CSV for spreadsheets, JSON for programs.
-
-`import_csv` reads what `format_results_csv` writes. Seats count from 1; times are ISO 8601 in UTC.
-"""
+"""Formats results, standings and ratings as CSV or JSON. Seats count from 1; times are ISO 8601 in UTC."""
 
 import csv
 import io

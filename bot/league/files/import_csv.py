@@ -77,10 +77,7 @@ class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
 
 
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
-    """Return what a CSV file holds. Deals get their ids when they are booked.
-
-    A negative number after `u:` means a user whose data was deleted; in one file, equal numbers are one user.
-    """
+    """Return what a CSV file holds. Deals have no ids yet; each negative user id is one user whose data was deleted."""
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
         heading = [name.strip().lower() for name in next(rows, [])]
@@ -93,10 +90,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
 
 
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
-    """Return what identifies a deal in any file.
-
-    A user whose data was deleted has a different number in each file, so their seat counts as one without a user.
-    """
+    """Return what identifies a deal in any file: its time and users, without deleted ones, whose ids differ by file."""
     return round(deal.at, 3), tuple(None if seat.user is None or seat.user < 0 else seat.user for seat in deal.seats)
 
 

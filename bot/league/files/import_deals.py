@@ -69,7 +69,6 @@ class LeagueFileStore(Protocol):
     ) -> ImportReport | None:
         """Book the deals that `change` returns, and return its report; None if there is no such league.
 
-        The deals count in ratings and, if the league ranks persons, in the league. `moments` are the times of the
-        file's deals; by them, deals that were booked before are found. A negative id stands for a user whose data was
-        deleted, and becomes a new nameless user.
+        Deals that were booked before are looked for at `moments`, the times of the file's deals. A negative user id
+        stands for a user whose data was deleted, and becomes a new nameless user.
         """

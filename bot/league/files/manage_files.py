@@ -79,10 +79,8 @@ class LeagueFiles:
     ) -> ImportReport:
         """Book all deals of a CSV file that are not void, or none if a line is bad. A `dry_run` only checks the file.
 
-        `on_begin` gets the number of deals before they are booked.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; without `dry_run` also LEAGUE_ARCHIVED, NO_SEASON.
+        `on_begin` gets the number of deals before they are booked. Raises LeagueRefused: NO_LEAGUE, NOT_MANAGER,
+        FILE_LENGTH; without `dry_run` also LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := len(text.splitlines()) - 1) > MAX_LINES:  # the first line, which names the columns, does not count

@@ -1,7 +1,4 @@
-"""Decides whether a table's deals count in the ratings, and in the league that the table was opened for.
-
-Lobbies and booking call the same functions, so that deals count as a lobby has promised.
-"""
+"""Decides whether a table's deals count, for lobbies and booking alike, so that a lobby promises what is booked."""
 
 from enum import StrEnum
 

@@ -1,8 +1,4 @@
-"""Pure functions that create, edit and archive a league and set its managers.
-
-A change of a league returns the same league, with nothing to record, if there is nothing to change. Every change of
-an archived league is refused (LEAGUE_ARCHIVED).
-"""
+"""Changes leagues by pure functions, which refuse every change of an archived league (LEAGUE_ARCHIVED)."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -27,8 +23,7 @@ def create(
 ) -> LeagueChanged:
     """Return a new league without a season; its creator is its first manager. `others` are names of open leagues.
 
-    Raises:
-        LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
+    Raises LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
     """
     settings = validate_settings(settings)
     _require_free_name(settings.name, others)
@@ -42,8 +37,7 @@ def create(
 def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
     """Return the league with other settings; those that a season copies apply from the next season on.
 
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.
+    Raises LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.
     """
     require_open(league)
     settings = validate_settings(settings)

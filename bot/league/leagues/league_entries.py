@@ -44,9 +44,7 @@ class EntryRequest:
 def enter(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
     """Return a user or team as an entrant. If they were an entrant and left, they continue as the same one.
 
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, ENTRIES_CLOSED (but not for managers), ALREADY_IN, TEAM_SIZE, TEAMS_ONLY,
-            PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.
+    Raises LeagueRefused: ENTRIES_CLOSED (not for managers), ALREADY_IN, TEAM_SIZE, and as for `withdraw` except NOT_IN.
     """
     require_open(league)
     if league.entries_closed_at is not None and not manages(request.caller, league):
@@ -64,8 +62,7 @@ def enter(league: League, known: Entrant | None, request: EntryRequest) -> Entra
 def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
     """Return an entrant marked as having left; their deals stay.
 
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, NOT_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.
+    Raises LeagueRefused: LEAGUE_ARCHIVED, NOT_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER, NOT_MANAGER.
     """
     require_open(league)
     team = _require_team(league, request)

@@ -1,7 +1,4 @@
-"""What the league needs from the store about leagues, entrants and seasons. Each method is one transaction.
-
-A method that writes raises the `LeagueRefused` of the change that it applies.
-"""
+"""What the league needs from the store about leagues, entrants and seasons. Each method is one transaction."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -53,8 +50,7 @@ class LeagueReader(Protocol):
     ) -> Sequence[LeagueInfo]:
         """Return open leagues, archived ones if `archived`, or both if `archived` is None; oldest first.
 
-        `guild` limits them to one server, `team` to the leagues that this team has joined, and `name` (compared by
-        `name_key`) to the leagues with this name.
+        If given, `guild` is their server, `name` is theirs (compared by `name_key`), and `team` has joined them.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -69,8 +65,7 @@ class LeagueReader(Protocol):
 class LeagueStore(LeagueReader, Protocol):
     """Leagues with their managers and seasons, and their entrants.
 
-    A change is applied in one transaction, which is rolled back if the change raises an exception. The change may run
-    in another thread, so it must only compute.
+    A change may run in another thread, so it must only compute. If it raises, its transaction is rolled back.
     """
 
     async def add_league(

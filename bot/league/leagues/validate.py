@@ -20,8 +20,7 @@ from engine.model.validation import validate
 def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     """Return settings with name and rules in their normal form.
 
-    Raises:
-        LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, BAD_SETTINGS, RATING_ORDER.
+    Raises LeagueRefused: LEAGUE_NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, BAD_SETTINGS, RATING_ORDER.
     """
     rules = parse_league_rules(settings)
     small = rules.players // SIDES < MIN_TEAM_SIZE

@@ -45,10 +45,7 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change to a team; return the team before and after it. Raises LeagueRefused: NO_TEAM.
-
-        If the change gives the team another name, `name` is this name.
-        """
+        """Change a team, perhaps to a new `name`; return it before and after. Raises LeagueRefused: NO_TEAM."""
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
         return LeagueRefused.require_found(changed, LeagueRefusal.NO_TEAM)[0]

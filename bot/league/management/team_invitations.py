@@ -38,10 +38,7 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team of the caller and `others`, who must accept first. Without others, the team exists at once.
-
-        If the caller repeats a call with the same members, name and size, the founding that has begun is returned.
-        """
+        """Found a team, at once or when `others` have accepted; a repeated call returns the founding already begun."""
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
         until = stamp.at + INVITATION_SECONDS

@@ -17,8 +17,7 @@ FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
-    A change is applied in one transaction, which is rolled back if the change raises an exception. Invitations and
-    foundings that have expired are ended first. The change may run in another thread, so it must only compute.
+    A change may run in another thread, so it must only compute. Expired invitations and foundings are ended before it.
     """
 
     async def update_teams(
@@ -28,19 +27,15 @@ class TeamStore(Protocol):
         change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
         name: str | None = None,
     ) -> Sequence[tuple[Team, Team]] | None:
-        """Apply a change to teams of one server, and return each team before and after it.
+        """Change teams of one server, and return each before and after; None if one is missing or disbanded.
 
-        If the change gives the team another name, `name` is this name, and `KnownTeams` tells the change who has it. If
-        one of the teams does not exist or has been disbanded, change nothing and return None.
+        If the change renames the team, `name` is the new name, and `KnownTeams` tells the change who has this name.
         """
 
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Apply a change to a stored or new founding, and save the team that it forms. Return None if it is over.
-
-        If another founding already has the name of a new one, the change gets it as `KnownTeams.reserved`.
-        """
+        """Change a stored or new founding, and save the team that it forms; None if the founding is over."""
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
         """Save that an invitation's message reached Discord."""
@@ -53,10 +48,7 @@ class TeamStore(Protocol):
         name: str | None = None,
         team: TeamId | None = None,
     ) -> Sequence[Team]:
-        """Return the teams of a server, or of all servers, oldest first, without disbanded ones.
-
-        `user` limits them to teams with this member, `name` (compared by `name_key`) and `team` to one team.
-        """
+        """Return existing teams, oldest first; `user` must be a member, and `name` is compared by `name_key`."""
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
         """Return the periods during which users belonged to these teams, disbanded or not, oldest first."""

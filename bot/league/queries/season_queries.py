@@ -100,11 +100,9 @@ class LeagueQueries:
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int
     ) -> tuple[SeasonStanding, ...]:
-        """Return the standings of consecutive scores; `first` is the number of scores that precede them.
-
-        A tied group is ranked by mutual wins only as a whole. If scores precede the rows, the first group may be
-        incomplete, so it keeps the store's order: it is either not on the page, or too large for mutual wins to matter.
-        """
+        """Return the standings of consecutive scores; `first` is the number of scores that precede them."""
+        # Mutual wins rank whole groups only. If scores precede, the first group may be incomplete, so it keeps the
+        # store's order: it is either not on the page, or too large for mutual wins to matter.
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]
         lines = rank_entrants(rows, await self._standings.count_mutual_wins(season, whole), first + 1)

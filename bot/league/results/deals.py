@@ -153,8 +153,7 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
     """Return whether the declarers win if the opponents make these points, and the levels that the winners may gain.
 
-    `side` is the number of seats on the declarers' side, fewer than usual if friends were missing. If the opponents
-    win, two gains are possible under rules where capturing the kitty adds levels.
+    `side` counts the seats of the declarers' side. If capturing the kitty adds levels, two gains are possible.
     """
     result = score_deal(points, rules)
     if not result.declarers_hold:

@@ -1,7 +1,6 @@
-"""Ratings of players: Plackett and Luce's model in Weng and Lin's Bayesian form, updated by each deal.
+"""Rates players by Plackett and Luce's model in Weng and Lin's Bayesian form, explained in docs/ratings.md.
 
-docs/ratings.md gives the formulas and the reasons for the numbers. Ratings depend on nothing but the deals in the
-order of booking, so they can be recomputed to the last bit.
+Ratings depend only on the deals in the order of booking, so they can be recomputed to the last bit.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,4 @@
-"""Computes the scores of a season's entrants from deals and places in events, and ranks the entrants.
-
-A score can be recomputed at any time. It depends only on the deals in the order of booking, on places in events and, in
-a season by ratings, on the rating.
-"""
+"""Ranks a season's entrants by scores that can be recomputed from deals, places in events and ratings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,10 +55,7 @@ class SeasonStanding:
 def add_deal_to_score(
     score: Score, deal: BookedDeal, seat: BookedSeat, scheme: PointScheme, rating: float | None = None
 ) -> Score:
-    """Return the score after a deal that an entrant played in `seat`.
-
-    `rating` is the rank value of their rating after the deal; without it, a season by ratings keeps the score's value.
-    """
+    """Return the score after a deal. In a season by ratings, `rating` is the new rank value; None keeps the old one."""
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0
     after = Score(
@@ -95,10 +88,7 @@ def compute_score(
     rating: float | None = None,
     places: Sequence[int] = (),
 ) -> Score:
-    """Return the score after these deals, in the order of booking, each with the entrant's seat.
-
-    `rating` is the rank value of their rating after the last deal, `places` the points for their places in events.
-    """
+    """Return the score after deals in the order of booking, each with the entrant's seat, and points for `places`."""
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
@@ -113,10 +103,7 @@ def tie_key(score: Score) -> tuple[bool, float, int]:
 def rank_entrants(
     scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
 ) -> tuple[SeasonStanding, ...]:
-    """Return standings, ordered by `tie_key`, then mutual wins among the tied, then level margin, then fewest deals.
-
-    The best entrants get the rank `first`. Entrants who are equal in all of these share a rank.
-    """
+    """Return standings from rank `first`, by `tie_key`, mutual wins among the tied, level margin, then fewest deals."""
     ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []
     for _, group in groupby(ordered, key=lambda line: tie_key(line[1])):

@@ -19,8 +19,7 @@ log = logging.getLogger(__name__)
 class LeagueRulings:
     """The part of the league service for rulings. Scores and levels change at once, ratings later, in the background.
 
-    A ruling raises LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS (only a correction), and as for
-    `require_can_rule` and `rule`.
+    Rulings raise LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS, and as for `require_can_rule` and `rule`.
     """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:

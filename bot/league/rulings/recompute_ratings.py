@@ -1,8 +1,6 @@
 """Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
 
-The column `stale_from` of a pool is the cursor: the deals from there on still have to be rated. Deals booked meanwhile
-are rated in later parts. Then the seasons that rank by ratings are updated, and the last transaction replaces the
-ratings of all players, who have kept their old ones until then.
+Deals from a pool's `stale_from` on are still to be rated. At the end, one transaction replaces all players' ratings.
 """
 
 import asyncio
@@ -47,10 +45,7 @@ def work_in_thread() -> AbstractContextManager[RateDeals]:
 
 @contextmanager
 def work_in_process() -> Iterator[RateDeals]:
-    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play.
-
-    The first `MAX_DEALS_IN_THREAD` deals are rated in a thread; the process starts when there are more.
-    """
+    """Open a worker that rates many deals in a process of its own, so that they do not hold up tables in play."""
     rated = 0
     process: ProcessPoolExecutor | None = None
 

@@ -114,15 +114,12 @@ ResultChange = Callable[[RuledResult], ResultChanged]
 
 
 class RulingStore(RulingReader, Protocol):
-    """Rulings about results."""
+    """Rulings about results. The transaction of a change is rolled back if the change raises an exception."""
 
     async def update_result(
         self, guild: GuildId, result: ResultId, stamp: AuditStamp, change: ResultChange
     ) -> LeagueResult | None:
-        """Apply a ruling to a result, update its seasons and teams, and mark the ratings of its pool as stale.
-
-        Return None if there is no such result. The transaction is rolled back if `change` raises an exception.
-        """
+        """Apply a ruling to a result, its seasons and teams, and mark ratings as stale; None if there is no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +143,14 @@ class RecomputeStore(Protocol):
     async def load_deals_from(
         self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return the next deals to rate again, in the order of booking, and their players' ratings before them.
-
-        There are at most `limit` deals. The ratings of `known` players are left out.
-        """
+        """Return up to `limit` stale deals in the order of booking, and the earlier ratings of players not `known`."""
 
     async def replace_changes(
         self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
     ) -> StalePool | None:
         """Replace the rating changes up to the result `last`, and return the pool, now stale from the next result on.
 
-        If another request or the deletion of a player came in between, it changes nothing and returns None.
+        If another request or the deletion of a player came in between, change nothing and return None.
         """
 
     async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
@@ -167,7 +161,7 @@ class RecomputeStore(Protocol):
     ) -> Sequence[tuple[EntrantId, float]]:
         """Return the new rank values of entrants with deals from `since` on, where they differ from the stored ones.
 
-        If `since` is None, it begins with the earliest result that a ruling changed.
+        If `since` is None, the earliest result that a ruling changed takes its place.
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
@@ -176,5 +170,5 @@ class RecomputeStore(Protocol):
     async def replace_ratings(self, stale: StalePool) -> bool:
         """Replace each rating with the one after the player's last change, and mark the pool as no longer stale.
 
-        If another request or a deal came in between, it changes nothing and returns False.
+        If another request or a deal came in between, change nothing and return False.
         """

@@ -32,10 +32,7 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
     """Return a founding that may begin. If it invites nobody, it forms its team at once.
 
-    A repeated call returns the founding that the same founder has begun with the same name, members and size.
-
-    Raises:
-        LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
+    A repeated call returns the founding already begun. Raises LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
     """
     there, wanted = known.reserved, (founding.founder, founding.members, founding.size)
     if there is not None and (there.founder, there.members, there.size) == wanted:
@@ -49,8 +46,7 @@ def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
 def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> FoundingChanged:
     """Return the founding with an invitation accepted; the last acceptance forms the team.
 
-    Raises:
-        LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
+    Raises LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
     """
     answered = _answer(founding, invitation, InvitationAnswer.ACCEPTED)
     return FoundingChanged(answered) if answered.waiting_for else _complete(answered, known)

@@ -1,9 +1,7 @@
 """Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
 
-A ladder leads from the start level of a table's rules to the final level. It belongs to a league, or is open to all
-tables of the server that play for no league. A team has separate progress on each ladder: a match over three levels
-changes nothing on the ladder from 2 to A, and a match outside leagues changes nothing on a league's ladder. A team
-climbs a ladder only at the table where it last started a match on it; deals at an older table change no level.
+A team has separate progress on each `Ladder`. It climbs a ladder only at the table where it last started a match on
+this ladder; deals at an older table change no level.
 """
 
 from collections import Counter
@@ -121,8 +119,7 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
     """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
-    All users must belong to the team, at least one of them as a member. They must be as many as its members, so that
-    each substitute replaces a member. The team with the most members present is preferred, then the oldest team.
+    Substitutes replace absent members, but not all. The team with most members present is preferred, then the oldest.
     """
     here = frozenset(line_up.members)
     fits = [
@@ -152,10 +149,7 @@ def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[
 def apply_deal(
     progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
 ) -> LadderOutcome | None:
-    """Return what a deal changes for a team; None if none of its users sat on its side of the table.
-
-    `members` include substitutes. `people` has one entry per seat, None for a computer player.
-    """
+    """Return a deal's outcome for a team; None if none of `members`, substitutes included, sat on its side."""
     if progress.table_side is None:
         return None
     seats = progress.table_side.seats(len(people))
@@ -177,11 +171,8 @@ def apply_deal(
 
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
-    """Return the level of a team after a deal in which it `gained` levels, or lost them if negative.
-
-    The levels are added to the team's own level, not to its level at the table. So the levels that an earlier deal gave
-    before it was voided do not come back.
-    """
+    """Return the level of a team after a deal in which it `gained` levels, or lost them if negative."""
+    # added to the team's own level, not its level at the table, so levels of an earlier, now void deal do not come back
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 

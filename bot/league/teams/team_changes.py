@@ -47,9 +47,8 @@ def disband(team: Team) -> TeamChanged:
 def invite(team: Team, invitation: Invitation) -> TeamChanged:
     """Return the team with an invitation that could be accepted now; a repeated one changes nothing.
 
-    Raises:
-        LeagueRefused: ALREADY_INVITED (to another place), IS_MEMBER, NOT_IN_TEAM, TEAM_FULL, IS_SUBSTITUTE,
-            TOO_MANY_SUBSTITUTES.
+    Raises LeagueRefused: ALREADY_INVITED (to another place), IS_MEMBER, NOT_IN_TEAM, TEAM_FULL, IS_SUBSTITUTE,
+    TOO_MANY_SUBSTITUTES.
     """
     there = team.find_invitation(invitation.user)
     if there is None:
@@ -76,8 +75,7 @@ def decline(team: Team, invitation: InvitationId) -> TeamChanged:
 def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChanged:
     """Return the team with the invited user in the promised place, or in a free one if the member to replace is gone.
 
-    Raises:
-        LeagueRefused: INVITATION_OVER, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
+    Raises LeagueRefused: INVITATION_OVER, and as for `join`.
     """
     invited = team_checks.require_invitation(team.invitations, invitation, team.name)
     answered = _answer(team, invitation, InvitationAnswer.ACCEPTED)
@@ -90,8 +88,7 @@ def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChang
 def join(team: Team, user: UserId, role: TeamRole, known: KnownTeams) -> TeamChanged:
     """Return the team with another member or substitute; a substitute may become a member.
 
-    Raises:
-        LeagueRefused: IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
+    Raises LeagueRefused: IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
     """
     team_checks.require_no_member(team, user)
     if role is TeamRole.MEMBER:
@@ -121,11 +118,9 @@ def remove(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
 
 
 def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
-    """Return the team without a member or a substitute. Raises LeagueRefused: NOT_IN_TEAM.
-
-    The team is disbanded if the last member leaves, or if the members who stay already are another team.
-    """
+    """Return the team without a user, or disbanded if it cannot go on. Raises LeagueRefused: NOT_IN_TEAM."""
     others = tuple(one for one in team.members if one != user)
+    # a team cannot go on without members, or with exactly those of another team
     is_needed = not others or team_checks.find_same_members(others, team.size, known, team.id) is not None
     return disband(team) if user in team.members and is_needed else remove(team, user, known)
 
@@ -133,8 +128,7 @@ def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
 def move(left: Team, joined: Team, user: UserId, known: KnownTeams) -> tuple[TeamChanged, TeamChanged]:
     """Return two teams after a member of the first has become a member of the second.
 
-    Raises:
-        LeagueRefused: NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS.
+    Raises LeagueRefused: NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS.
     """
     without = _drop_member(left, user, known)
     return without, join(joined, user, TeamRole.MEMBER, known.with_team(without.team))

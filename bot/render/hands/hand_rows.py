@@ -1,7 +1,4 @@
-"""Breaks a hand into rows so that ranks are as large as possible.
-
-A suit is broken only if it is longer than a row, or to save one of many rows. `hand_scene` builds the scene.
-"""
+"""Breaks a hand into rows so that ranks are as large as possible."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -78,10 +75,7 @@ def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
 
 @lru_cache(maxsize=256)
 def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
-    """Return the plan with the largest ranks on phones and desktops. Its rows are low if whole cards are too high.
-
-    `max_width` is the width to fill, `extra` the height that the header and raised cards take up.
-    """
+    """Return the plan with the largest ranks in rows of `max_width`; header and raised cards take `extra` pixels."""
     blocks = list_blocks(groups, max_width)
     whole = _find_best_plan(groups, blocks, max_width, extra, low=False)
     if _measure_height(len(whole.rows), whole.width, extra, low=False) <= _MAX_SHARE * max_width:
@@ -165,16 +159,13 @@ def _row_width(row: HandRow, width: int, step: int) -> int:
 
 
 def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
-    """Break the hand into the fewest rows at the smallest step, with the fewest broken suits, as even as possible.
-
-    Blocks stay whole; the result is empty if one is longer than a row. This works from the back: `best[i]` has the
-    least cost of rows for the blocks from `i` on, and the index of the block after the first of these rows.
-    """
+    """Return the fewest rows with the fewest broken suits, as even as possible; none if a block exceeds a row."""
     size, step = len(blocks), _get_min_step(width)
     widths = [group_width(cards, width, step) for _, cards in blocks]
     if any(one > max_width for one in widths):
         return ()
     joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
+    # from each block on, the least cost of rows, and the index of the block after the first of these rows
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
         length, best[i] = 0, (_ROW_COST * 99, size)

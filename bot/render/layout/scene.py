@@ -1,7 +1,4 @@
-"""A picture before it is painted: items with positions, in painting order. Nothing here depends on Pillow.
-
-Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
-"""
+"""A picture before it is painted: items in painting order, with lengths in pixels of the full-size picture."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -156,7 +153,10 @@ class RoundedRect:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of spans. In a line wider than `max_width`, the longest text is shrunk or truncated with an ellipsis."""
+    """A line of spans; `y` is the middle of its capitals.
+
+    In a line wider than `max_width`, the longest text is shrunk or truncated with an ellipsis.
+    """
 
     x: int
     y: int

@@ -1,7 +1,4 @@
-"""The parts that several pictures share: captions, headings, seat colours, the bar of points, wrapped text.
-
-Layouts know no fonts, so estimated widths of text are rather too large.
-"""
+"""Builds the parts that several pictures share, such as headings, badges and the bar of points."""
 
 import re
 from collections.abc import Iterable
@@ -155,7 +152,7 @@ def add_facts(builder: SceneBuilder, pairs: tuple[tuple[str, str], ...], y: int)
 
 
 def estimate_text_width(text: str, size: int) -> int:
-    """Estimate the width of `text` with capitals `size` pixels high."""
+    """Estimate the width of `text` with capitals `size` pixels high; without a font, the result is rather too large."""
     return round(sum(_WIDE if east_asian_width(letter) in "WF" else _NARROW for letter in text) * size)
 
 

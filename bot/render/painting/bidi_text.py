@@ -1,7 +1,6 @@
-"""Puts text of any script in the order in which it is painted, letter by letter.
+"""Puts names in any script into the order in which they are painted, letter by letter.
 
-Pictures use Pillow's basic layout, so that every machine paints the same. That layout neither joins Arabic letters
-nor reorders right-to-left text. This module does both, well enough for names; whole paragraphs are never painted.
+Pillow's basic layout is the same on every machine, but neither joins Arabic letters nor reorders right-to-left text.
 """
 
 import unicodedata

@@ -1,8 +1,4 @@
-"""The application emoji: card faces, a back, suits, icons and badges, painted to be read at 22 pixels.
-
-A face is a white tile with a very large rank; a band in the suit's colour carries the suit in white, so that colour
-and shape both show the suit, on both themes.
-"""
+"""Paints the application emoji, which are read at 22 pixels. Both colour and shape show the suit, on both themes."""
 
 import hashlib
 import io
@@ -31,11 +27,8 @@ _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)
 
 
 def render_emoji(assets: Path = ASSETS) -> dict[str, bytes]:
-    """Return every emoji as PNG bytes by its name `base_hash`, which has at most the 32 characters that Discord allows.
-
-    A changed picture has another name, so it is uploaded again. The hash is that of the pixels, so another version
-    of the compressor changes nothing.
-    """
+    """Return every emoji as PNG bytes by its name `base_hash` of at most 32 characters, the limit that Discord sets."""
+    # with the pixels' hash, only a changed picture is uploaded again; another version of the compressor is no change
     return {
         f"{base}_{hashlib.sha256(image.tobytes()).hexdigest()[:8]}": _encode_png(image)
         for base, image in _render_images(Fonts(assets))

@@ -94,10 +94,8 @@ class Fonts:
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
     def get_painted_name(self, name: str) -> str:
-        """Return what is painted of a name; an empty text if fonts have none of its letters and digits.
-
-        For a name without letters and digits, it is empty if fonts have none of its characters.
-        """
+        """Return what is painted of a name; an empty text if fonts have none of its letters and digits."""
+        # a name without letters and digits needs one of its other characters
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
         if all(self._is_missing(c, TEXT_FONTS) for c in letters):
             return ""
@@ -155,16 +153,14 @@ class Fonts:
         return mask, height // 2
 
     def _render_figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask without empty columns at its sides; `10` is made narrower, and `Q` lower.
-
-        Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
-        """
+        """Return a rank as a mask without empty columns at its sides."""
         em = round(size * _SUPERSAMPLING / CAP_HEIGHTS[Typeface.FIGURE])
         font = self.get_font(FIGURE_FONT, em)
         boxes = [font.getbbox(c, anchor="ls") for c in text]
         space = round(size * _SUPERSAMPLING * 0.06)
         width = round(sum(b[2] - b[0] for b in boxes) + space * (len(text) - 1))
         mask = Image.new("L", (-(-width // _SUPERSAMPLING) * _SUPERSAMPLING, round(size * 1.2) * _SUPERSAMPLING), 0)
+        # capitals begin a little below the top, because round letters are taller
         x, base = 0.0, (size + round(size * 0.03)) * _SUPERSAMPLING
         for c, box in zip(text, boxes, strict=True):
             ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")

@@ -1,8 +1,6 @@
 """The one palette of 256 colours in which all pictures are painted.
 
-Flat colours stay exact; after them come steps between colours that touch, for smooth edges. Pictures hold palette
-indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are for
-rounded corners: the ground in rising opacity. Until a picture is encoded, they hold a colour that is like no other.
+Pictures hold palette indices from the start, which halves the work of painting and needs no reduction at the end.
 """
 
 from functools import cache
@@ -15,8 +13,9 @@ from bot.render.layout.colours import Colour, mix
 from bot.render.painting.shapes import rounded_mask
 
 CORNER_ENTRIES: Final = 8
-"""Entries for the corners, from transparent to nearly opaque."""
+"""Entries for rounded corners: the ground, from transparent to nearly opaque."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
+"""The colour of the corners' entries until a picture is encoded; no other entry is like it."""
 MIN_DISTANCE: Final = 7
 """A step must differ this much in some channel from earlier entries, because Pillow may confuse closer colours."""
 BLEND_STEPS: Final = 4

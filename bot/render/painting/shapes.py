@@ -1,7 +1,4 @@
-"""Outlines in a unit square, and smooth masks made of them: suits, icons, plates.
-
-A mask is painted several times too large and reduced, so it is sharp at every size.
-"""
+"""Creates smooth masks of suits, icons and plates from outlines in a unit square."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +17,7 @@ DrawShape = Callable[[ImageDraw.ImageDraw, int], None]
 """Draws a shape of the unit square on a mask with sides of this length."""
 
 SUPERSAMPLING: Final = 8
-"""How many times too large a mask is painted."""
+"""How many times too large a mask is painted before it is reduced, so that it is sharp at every size."""
 _STEPS: Final = 24
 _MAX_CACHED_BYTES: Final = 1 << 16
 """Size of the largest cached mask; 128 of them are 8 MiB."""

@@ -1,8 +1,4 @@
-"""Creates sprites of cards with their rings, and of tags, plates and letters.
-
-A sprite holds palette indices and the mask of the pixels that it covers, each of them fully. Its smooth edges are
-already blended with the ground on which it will lie.
-"""
+"""Creates sprites of cards with their rings, and of tags, plates and letters."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -47,7 +43,7 @@ _MIN_OPACITY: Final = 26
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Palette indices, the mask of what is painted, and the position of its origin."""
+    """Palette indices, the mask of fully painted pixels, and the origin; smooth edges are blended with one ground."""
 
     image: Image.Image
     mask: Image.Image

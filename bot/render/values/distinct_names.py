@@ -19,9 +19,8 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number added to names that look alike.
+    """Return the names, with a number added to names that look alike where pictures cut off long ones.
 
-    Long names look alike if they begin alike and have the same number at the end, because pictures cut off the rest.
     `nameless` makes a text from a number for a name without paintable letters. `numbers` has the seat's number for each
     name; without it, a name takes the lowest number that is free.
     """

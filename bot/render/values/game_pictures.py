@@ -9,10 +9,7 @@ from engine.model.view import View
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Captions, English by default; placeholders in braces are filled with `str.format`.
-
-    Keep them short: most stand in a pill about 15 Latin letters wide, and longer ones are truncated.
-    """
+    """Captions for `str.format`. Most stand in a pill about 15 Latin letters wide, which truncates longer ones."""
 
     trump: str = "Trump"
     no_trump: str = "No trump"

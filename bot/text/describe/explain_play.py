@@ -44,11 +44,7 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return the reason for a play.
-
-    Without a reason, say that no play in `compared` is clearly better. If one is, or if `compared` is empty, say that
-    the play looks best.
-    """
+    """Return the reason for a play; without one, say that it looks best, or that no compared play is clearly better."""
     reason = find_reason(view, cards)
     if reason is None:
         is_close = compared and not any(one.is_clearly_better for one in compared)

@@ -44,8 +44,7 @@ _FEW_MORE: Final = 2
 class Sentence:
     """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
 
-    `is_changed` says whether the rule differs from the rules used for comparison. `starts` says whether the sentence
-    begins a paragraph. `heading` stands right above the sentence. `page` is the sentence's page in the guide.
+    `is_changed` means that the rule differs from the compared rules, `starts` that the sentence begins a paragraph.
     """
 
     name: str

@@ -55,11 +55,7 @@ def format_hand_alt_text(
     *,
     bare: bool = False,
 ) -> str:
-    """Return a hand picture in words, at most 1024 characters.
-
-    While tricks are played, the end of the last trick comes first. If space is short, this is also shortened first.
-    `bare` leaves out the prompt, the score and the sides, which the message shows beside the picture.
-    """
+    """Return a hand picture in words, at most 1024 characters; `bare` leaves out what the message shows beside it."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         if view.phase is PhaseName.PLAYING:

@@ -36,12 +36,8 @@ class Found:
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
 
-    A word may be in any of the `languages`: in a sentence, in its option's name, in other words for its subject, or in
-    its chapter's title. The guide comes first, then the options, then the glossary. Within each, sentences whose names
-    or terms have the words come before those whose text has them.
-
-    If no sentence has all the words, question words are dropped. If there is still none, Chinese text is cut into pairs
-    of characters. The sentences that lack the fewest of these words are returned, unless they lack over two thirds.
+    A word may be in any of the `languages`. If no sentence has all of them, question words are dropped. If there is
+    still none, the sentences that lack the fewest words are returned, unless they lack over two thirds.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)

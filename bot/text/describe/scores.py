@@ -111,10 +111,7 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat) -> Iterat
 def list_result_lines(
     messages: Messages, view: View, names: NamesBySeat, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
-    """Return the lines of a result: winners, points and kitty, levels, what follows. Raises ValueError: no result.
-
-    `kitty` is the buried cards in words; if it is empty, `format_cards` names them. With `is_last`, no deal follows.
-    """
+    """Return the lines of a result; `kitty` replaces its cards' usual names. Raises ValueError: there is no result."""
     ended = require_result(view)
     return [
         _format_winners(messages, view, names),
