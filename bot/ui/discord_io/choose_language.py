@@ -19,7 +19,7 @@ def find_server_language(services: Services, client: discord.Client, guild: Guil
         return own
     known = client.get_guild(guild)
     locale = UNSET_SERVER_LOCALE if known is None else str(known.preferred_locale)
-    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)  # unset: no community, no choice
+    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)  # only a community has one
     return None if language is None else language.tag
 
 

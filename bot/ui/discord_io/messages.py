@@ -133,7 +133,7 @@ class Messenger:
     async def edit(
         self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a public message in its form, which `plain` says if known; return whether that is the classic form."""
+        """Edit a public message in its form; return whether that is the classic one, which `plain` says if known."""
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
             async def edit_as(shown: Message) -> None:

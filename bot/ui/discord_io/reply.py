@@ -162,7 +162,7 @@ class Reply:
             return await self._follow_up(message)
         except discord.HTTPException as refused:
             if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
-                await self._stop_thinking()
+                await self._stop_thinking()  # so that the caller's next attempt is a new message
             raise
         self._has_stopped_thinking = True
         return SentReply(MessageId(edited.id))

@@ -173,7 +173,7 @@ class Attempts:
     ) -> tuple[T, bool]:
         """Send a message in the first form that Discord accepts; return the result and whether it is a classic form.
 
-        `send` gets a message and whether it is classic. `refused` leaves only the last form. Raises SendFailed.
+        `send` gets a message and whether it is classic. `refused` leaves only the simplest form. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         *earlier, last = forms[-1:] if refused else dict.fromkeys(forms)

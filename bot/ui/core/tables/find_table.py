@@ -44,7 +44,7 @@ async def get_open_table(ctx: Context) -> Table:
 async def find_current_table(ctx: Context) -> Table | None:
     """Return the table that a user means but does not name, if there is one; in a table's thread, it is that table.
 
-    Elsewhere: the user's live table here, else the last table here if live, else the user's live table in another
+    Elsewhere, it is the user's live table here, else the last table here if live, else the user's live table in another
     channel, else the last one here. Of the user's tables, one that waits for them comes first, then the newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
@@ -79,7 +79,7 @@ async def get_own_table(ctx: Context) -> Table:
 async def get_hand_table(ctx: Context) -> Table:
     """Return the table whose hand a user means. Raises TableRefused: as `get_own_table`.
 
-    It is the thread's live table, else one that waits for the user, else `get_own_table`'s, else their only live one.
+    It is their live table of this thread, else one that waits for them, else `get_own_table`'s, else their only one.
     """
     if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting
