@@ -1,7 +1,4 @@
-"""`/admin selftest`: a private message with a control for each kind of answer, which people press on Discord itself.
-
-The controls' ids contain the state of the test, so that it continues after a restart.
-"""
+"""`/admin selftest` sends a private message whose controls let people try each kind of answer on Discord itself."""
 
 import asyncio
 from collections.abc import Iterator

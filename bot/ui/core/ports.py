@@ -116,10 +116,7 @@ class ChangeFeed(Protocol):
 
 
 class PersonalDataStore(Protocol):
-    """Exports and deletes what is stored about a user.
-
-    The methods with `beside` raise StillSeated if the user sits at, or hosts, a live table that is not in `beside`.
-    """
+    """Exports and deletes a user's data. Raises StillSeated: the user sits at or hosts a live table not in `beside`."""
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return all rows about a user by database table, ready for JSON."""

@@ -45,8 +45,7 @@ def house_source(house: HouseRules) -> str:
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
     """Return the source of the rules that a text names: by a name in any language, an id, or a part of only one name.
 
-    Raises:
-        TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
+    Raises TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
     """
     own = [house_source(one) for one in houses if name_key(one.name) == name_key(" ".join(wanted.split()))]
     if own:
@@ -109,11 +108,7 @@ def parse_house_source(source: str) -> HouseRulesId | None:
 
 
 async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, texts: Texts) -> RuleSet:
-    """Return the preset or house rules that a user named by source, name or part of a name.
-
-    Raises:
-        TableRefused: there are no such rules, several fit, or they can no longer be played.
-    """
+    """Return the rules that a user named. Raises TableRefused: none or several fit, or they can no longer be played."""
     if wanted in PRESETS:
         return RuleSet(wanted, wanted, {})
     houses = () if guild is None else await services.house_rules.list_all(guild)

@@ -9,23 +9,17 @@ from bot.ui.core.services import Services
 
 
 def get_public_texts(services: Services, client: discord.Client, guild: GuildId, language: str | None) -> Texts:
-    """Return texts for a public message: in the server's language if it chose one, else `language`, else the default.
-
-    `language` is that of the person who opened what the message is about, such as a table, an event or a league.
-    """
+    """Return public texts in the server's language, else in `language` (the host's or creator's), else the default."""
     return services.catalogue.texts_for(find_server_language(services, client, guild) or language)
 
 
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
-    """Return the tag of the language that a server chose with `/config`, else for its Discord community; else None.
-
-    A server that is not a community cannot choose a language in Discord, which reports `UNSET_SERVER_LOCALE` for it.
-    """
+    """Return the tag of the language that a server chose with `/config`, else for its Discord community; else None."""
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own
     known = client.get_guild(guild)
     locale = UNSET_SERVER_LOCALE if known is None else str(known.preferred_locale)
-    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)
+    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)  # only a community has one
     return None if language is None else language.tag
 
 

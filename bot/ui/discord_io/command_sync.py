@@ -101,10 +101,7 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """If `wanted` differs from the stored value, call `send` with that value and store `wanted`.
-
-        With `sync_commands` on, do so even if the two are equal, unless both are empty. Return whether `send` ran.
-        """
+        """Call `send` with the stored value if `wanted` differs, and store `wanted`; return whether `send` ran."""
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):

@@ -28,11 +28,9 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after a `request`. Two calls never overlap, and at least `pause` seconds lie between them.
+    """Calls `send` after a `request`. Calls never overlap; unless one is `at_once`, `pause` seconds lie between two.
 
-    A request that is `at_once` skips the pause. `send` reads the newest state itself, so several requests between two
-    calls lead to one call. A call begins when a slot is free for it. Once `send` has rendered the state, it calls
-    `note_rendered` to free the slot.
+    `send` renders the newest state, so one call serves all requests before it. It then calls `note_rendered`.
     """
 
     _clock: Clock

@@ -1,8 +1,4 @@
-"""Uploads the emoji that this version renders, and deletes outdated ones.
-
-Discord's list says what is uploaded, so the start after a crash uploads only the rest. Nothing waits for
-this: meanwhile the emoji of the last run are used, or cards are named by text alone.
-"""
+"""Uploads this version's emoji in the background and deletes outdated ones; after a crash, the next start continues."""
 
 import asyncio
 import json
@@ -50,12 +46,10 @@ class EmojiSync:
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation, unless one is running, emoji are off, or Discord refused `MAX_REFUSALS` messages.
-
-        It runs in a context of its own, so that it may wait longer for rate limits than its caller.
-        """
+        """Start a synchronisation, unless one is running, emoji are off, or Discord refused `MAX_REFUSALS` messages."""
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
+            # a new context, because this may wait longer for rate limits than its caller
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
 
     async def close(self) -> None:

@@ -42,19 +42,14 @@ class Heartbeat:
         self._has_started = False
 
     async def start(self, *, is_first: bool = False) -> float:
-        """Start recording; return the seconds of downtime, 0 at the first start.
-
-        With `is_first`, no process has run these shards before, so the last run of shard 0 counts. If the machine's
-        clock was set back, the result may be negative. The first record comes before anything uses the downtime, so
-        that no downtime counts twice.
-        """
-        keys = [LAST_RUN_KEY] if is_first else self._keys
+        """Start recording; return the seconds of downtime: 0 at the first start, negative if the clock was set back."""
+        keys = [LAST_RUN_KEY] if is_first else self._keys  # first: no process has run these shards before
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
             with suppress(TypeError, ValueError):  # another version wrote the value
                 self._saved_health = StoreRecord(**json.loads(known))
-        await self._record()
+        await self._record()  # before anything uses the downtime, so that no downtime counts twice
         self._task.start(INTERVAL)
         self._has_started = True
         return away

@@ -18,10 +18,7 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""Seconds until the next attempt after the first, second and third time that Discord forbids or refuses a message.
-
-The first refusal costs up to eight requests, and each later one a single request, so about ten in ten minutes.
-"""
+"""Seconds until a new attempt after the first, second and third refusal; about ten requests in ten minutes."""
 FAULT_PAUSE: Final = 2.0
 """The least seconds until the next attempt after the second fault of Discord in a row; doubled for further ones."""
 MAX_DOUBLINGS: Final = 4
@@ -31,16 +28,12 @@ Place = tuple[ChannelId, MessageId]
 
 @dataclass(slots=True)
 class RetryPause:
-    """Says until when one message is not tried again.
+    """Says until when one message is not tried again."""
 
-    `failures` counts the attempts that Discord has refused, and `faults` those that failed for a fault of Discord, both
-    since the last `end`. `refused` is whether Discord has refused every form of the message.
-    """
-
-    failures: int = 0
-    faults: int = 0
+    failures: int = 0  # the attempts that Discord has refused since the last `end`
+    faults: int = 0  # the attempts that failed for a fault of Discord since the last `end`
     until: float = 0.0
-    refused: bool = False
+    refused: bool = False  # whether Discord has refused every form of the message
 
     def is_over(self, now: float) -> bool:
         """Return whether an attempt may be made."""
@@ -54,12 +47,9 @@ class RetryPause:
         return self.failures <= len(RETRY_PAUSES)
 
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
-        """Note that an attempt from `began` to `now` failed for a fault of Discord, or for a limit of `limit` seconds.
-
-        The pause is at least as long as the attempt, in which discord.py may have sent five requests.
-        """
+        """Note that an attempt from `began` to `now` failed for a fault of Discord, or a limit of `limit` seconds."""
         doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
-        self.until = now + max(now - began, limit, doubled)
+        self.until = now + max(now - began, limit, doubled)  # discord.py may have sent five requests in the attempt
         self.faults += 1
 
     def end(self) -> None:
@@ -82,10 +72,7 @@ class PublicPost:
         """Whether the last attempt to post the message seemed to fail, but Discord may have posted it."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
-        """Post the message and return its id.
-
-        If an earlier attempt may have posted it, Discord finds that message by `number`, and the message is edited.
-        """
+        """Post the message and return its id; if an earlier attempt posted it, find it by `number` and edit it."""
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         plain = self._refusals.is_classic(self._surface, self._guild)
         sent, is_classic = await self._messenger.send_in_some_form(

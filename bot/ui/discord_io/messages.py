@@ -34,10 +34,7 @@ PATIENCE_FOR_PEOPLE: Final = 3.0
 
 
 class Messenger:
-    """Sends, edits and deletes messages, and opens and renames threads. Raises SendFailed for refused requests.
-
-    Public pictures are sent as text where the bot may not attach files.
-    """
+    """Sends and edits messages and threads; public pictures become text where they are forbidden. Raises SendFailed."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
@@ -55,10 +52,7 @@ class Messenger:
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
-        """Send a silent public message in a form that Discord accepts, and return its id.
-
-        Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
-        """
+        """Send a silent public message or find a recent one with this `number` (up to 25 characters); return its id."""
         return (await self._send(self._insistent, channel, content, number=number))[0]
 
     @asynccontextmanager
@@ -79,8 +73,7 @@ class Messenger:
     ) -> tuple[MessageId, bool]:
         """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
 
-        With `plain`, only classic forms are tried. With `refused`, Discord refused all forms before, so only the
-        simplest form is tried.
+        `plain` allows only classic forms. `refused` says that Discord refused all forms, so only the simplest is tried.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -140,10 +133,7 @@ class Messenger:
     async def edit(
         self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a public message in the form in which it was sent; return whether that is the classic form.
-
-        `plain` is whether it was sent in the classic form; None if that is unknown.
-        """
+        """Edit a public message in its form; return whether that is the classic one, which `plain` says if known."""
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
             async def edit_as(shown: Message) -> None:
@@ -164,10 +154,7 @@ class Messenger:
     async def open_thread(
         self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
-        """Open a public thread on a message and add people to it, or return the thread that exists already.
-
-        Opening it may take `wait` seconds; Discord allows few threads in a short time, and then none for minutes.
-        """
+        """Open a public thread on a message within `wait` seconds and add people, or return the existing thread."""
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
             raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
@@ -175,7 +162,7 @@ class Messenger:
         opened = ChannelId(message)  # a thread has its message's id
         async with self._insistent.watch():
             try:
-                await wait_at_most(wait, opening)
+                await wait_at_most(wait, opening)  # Discord allows few threads in a short time, then none for minutes
             except (TimeoutError, LimitTooLong) as late:
                 if self._client.get_channel(opened) is None:  # a known thread is open, only discord.py waits
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
@@ -217,14 +204,12 @@ class Messenger:
         return self._client.get_guild(guild) is not None
 
     async def can_take_part(self, guild: GuildId, user: UserId) -> bool:
-        """Return whether a user is in a server and not timed out there; True if Discord does not say.
-
-        The bot gets no events when members leave, because such events need an intent that Discord grants by hand.
-        """
+        """Return whether a user is in a server and not timed out there; True if Discord does not say."""
         known = self._client.get_guild(guild)
         if known is None:
             return True
         try:
+            # the bot gets no events when members leave: Discord grants the intent for them by hand
             member = await known.fetch_member(user)
         except discord.NotFound as missing:
             return missing.code not in _UNKNOWN_USER_CODES

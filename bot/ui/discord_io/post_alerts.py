@@ -1,8 +1,4 @@
-"""Tells those who can help why Discord refuses a public message.
-
-A table's host learns why it is not shown; managers of an event or a league learn why its message is not posted. In one
-run, they are not told the same reason again until Discord has accepted a message, or refused one for another reason.
-"""
+"""Tells a table's host, or the managers of an event or a league, why Discord refuses a public message."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,15 +38,12 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with messages. Keys of its alerts begin with `key`.
+    """An event or a league with messages."""
 
-    `cure` is the key of the text that says what helps if its channel is gone.
-    """
-
-    key: str
+    key: str  # keys of its alerts begin with this
     name: str
     guild: GuildId
-    cure: str
+    cure: str  # the key of the text that says what helps if its channel is gone
     managers: tuple[UserId, ...]
 
 
@@ -117,10 +110,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells a table's host why the table is not shown: by direct message, and in their panel until it is shown again.
-
-    If only its pictures are missing, there is only the direct message.
-    """
+    """Tells a table's host why it is not shown, by direct message, and in their panel until it is shown again."""
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
         self._services = services

@@ -36,10 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question by direct message or, if that fails, in the channel of `ctx`; return the delivery.
-
-    Discord finds a recent question with the same `number` instead of sending it twice.
-    """
+    """Send a user a question by direct message, else in this channel; return how. `number` prevents a repeat."""
     messenger = _get_messenger(ctx)
     try:
         await messenger.send_direct(user, message, number=number)

@@ -1,7 +1,4 @@
-"""Limits how long a request waits for Discord's rate limits: by itself discord.py may wait for an hour.
-
-A request that is given up is cancelled but not awaited, because discord.py sleeps until the limit is over even then.
-"""
+"""Limits how long a request waits for Discord's rate limits, because discord.py alone may wait for an hour."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -65,15 +62,14 @@ async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report:
             await report()
         return await asyncio.shield(task)
     finally:
-        task.cancel()
+        task.cancel()  # not awaited, because discord.py sleeps until the limit is over even then
 
 
 @contextmanager
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
     """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
 
-    With `once`, here or outside, requests fail at the first fault of Discord; else discord.py sends each of them up to
-    five times within 25 s.
+    With `once`, here or outside, requests fail at the first fault; else discord.py sends each up to 5 times in 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -93,12 +89,7 @@ class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
 
 
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return a trace that makes discord.py raise an error where it would sleep or send a request again.
-
-    It raises at rate limits longer than `limit_patience` allows, at limits on edits of old messages and, with `once`,
-    at server errors. `end_global_limit` is called when a global limit is over: discord.py holds back all requests until
-    the request that met the limit has waited it out; if that request was cancelled, the others would wait for ever.
-    """
+    """Return a trace that makes discord.py raise an error where it would sleep or send a request again."""
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
     return trace
@@ -112,7 +103,7 @@ async def _raise_at_once(
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("global"):
+    if body.get("global"):  # if the request that met the limit is cancelled, discord.py would block all others for ever
         asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
     is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
     if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):

@@ -32,14 +32,11 @@ ANSWER_WITHIN: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class SentReply:
-    """A private message that was sent or edited. `message` is its id, if Discord returned it.
+    """A private message that was sent or edited."""
 
-    If `is_follow_up`, the interaction's token reaches it only by its id. If `is_classic`, it has no Components V2.
-    """
-
-    message: MessageId | None
-    is_follow_up: bool = False
-    is_classic: bool = False
+    message: MessageId | None  # None if Discord did not return the id
+    is_follow_up: bool = False  # whether the interaction's token reaches the message only by its id
+    is_classic: bool = False  # whether it has no Components V2
 
 
 def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
@@ -55,15 +52,12 @@ def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T
 
 
 class Reply:
-    """Answers an interaction once. With `in_place` the answer may edit the pressed private message.
-
-    A lock keeps the answer and a deferral apart: discord.py itself would send both.
-    """
+    """Answers an interaction once. With `in_place` the answer may edit the pressed private message."""
 
     def __init__(self, interaction: discord.Interaction, *, in_place: bool) -> None:
         self._interaction = interaction
         self._in_place = in_place
-        self._lock = asyncio.Lock()
+        self._lock = asyncio.Lock()  # keeps an answer and a deferral apart: discord.py itself would send both
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
         """Whether an attempt at the first answer may have got through, and whether therefore no other is made."""
@@ -80,10 +74,7 @@ class Reply:
         return self._is_unconfirmed or self._interaction.response.is_done()
 
     async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Send the first answer; return None if this or an earlier one may have got through without confirmation.
-
-        Edits of the answer then work if one has got through; otherwise the interaction is over.
-        """
+        """Send the first answer; return None if this or an earlier one may have got through without confirmation."""
         try:
             return await self._send_first(answer)
         except TimeoutError:
@@ -91,21 +82,18 @@ class Reply:
         except discord.HTTPException as refused:
             if not self._is_unknown or refused.code != ALREADY_ANSWERED:
                 raise
-        self._is_unconfirmed = True
+        self._is_unconfirmed = True  # edits of the answer work if one got through; else the interaction is over
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer, and once more if Discord is silent or the connection breaks; Discord accepts only one.
-
-        Raises TimeoutError once it is too late for another attempt.
-        """
+        """Send the first answer, once more if Discord is silent or disconnects. Raises TimeoutError: it is too late."""
         first = _start_apart(answer)
         try:
             await asyncio.wait({first}, timeout=SILENT_AFTER)
             if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
                 return first.result()
             self._is_unknown = True
-            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)
+            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)  # Discord accepts only one
         finally:
             first.cancel()
 
@@ -148,10 +136,7 @@ class Reply:
             return is_confirmed or not self._asked_to_wait
 
     async def send(self, message: DiscordMessage) -> SentReply:
-        """Send a new private message, in place of "thinking" after a deferral.
-
-        If Discord refuses the message there, "thinking" is deleted, so that the caller's next attempt is a new message.
-        """
+        """Send a new private message, in place of "thinking" after a deferral; a refusal there ends "thinking"."""
         async with self._lock:
             response = self._interaction.response
             if not self._is_answered:
@@ -177,7 +162,7 @@ class Reply:
             return await self._follow_up(message)
         except discord.HTTPException as refused:
             if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
-                await self._stop_thinking()
+                await self._stop_thinking()  # so that the caller's next attempt is a new message
             raise
         self._has_stopped_thinking = True
         return SentReply(MessageId(edited.id))

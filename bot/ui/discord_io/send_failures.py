@@ -88,16 +88,13 @@ def names_emoji(refused: discord.HTTPException) -> bool:
 
 
 class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
-    """Discord did not accept a message or another request; the error does not contain the content.
-
-    `retry_after` is for how many seconds Discord accepts no further such request; 0 if it has not said so.
-    """
+    """Discord did not accept a message or another request; the error does not contain the content."""
 
     def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
         super().__init__(f"{fault.value} ({code})")
         self.fault = fault
         self.code = code
-        self.retry_after = retry_after
+        self.retry_after = retry_after  # seconds in which Discord accepts no such request; 0 if it has not said so
 
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
@@ -110,10 +107,9 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 class Attempts:
     """Sends messages, and tries again what Discord may accept in another attempt or form.
 
-    An attempt may take `patience` seconds; with None, discord.py waits for rate limits as long as it likes. None suits
-    requests for which nothing waits. It also suits private messages: if a request is cancelled while it waits for a
-    limit, discord.py does not release the lock of its token. With `once`, discord.py does not repeat a request at a
-    fault of Discord. Instead, the caller does, after growing pauses and with the newest content.
+    An attempt may take `patience` seconds; None sets no limit. Private messages need None: if a request is cancelled
+    while it waits for a rate limit, discord.py does not release the lock of its token. With `once`, discord.py does not
+    repeat a request at a fault of Discord; the caller does, with the newest content.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
@@ -160,8 +156,7 @@ class Attempts:
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
         """Edit a message in the form that it has; return whether that is the classic form, without Components V2.
 
-        `plain` is whether it has the classic form. None means unknown: if Discord refuses the other form, the classic
-        form is tried. `edit` gets whether to use the classic form. Raises SendFailed.
+        `edit` gets True for the classic form. If `plain` is None, the other form is tried first. Raises SendFailed.
         """
         try:
             await self.twice(partial(edit, bool(plain)))
@@ -178,9 +173,7 @@ class Attempts:
     ) -> tuple[T, bool]:
         """Send a message in the first form that Discord accepts; return the result and whether it is a classic form.
 
-        `send` gets a message and whether to send it in the classic form, without Components V2. The message is tried as
-        it is (unless `plain`), then in the classic form, then in that form with text instead of pictures. If all forms
-        were `refused` before, only the last form is tried. Raises SendFailed.
+        `send` gets a message and whether it is classic. `refused` leaves only the simplest form. Raises SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         *earlier, last = forms[-1:] if refused else dict.fromkeys(forms)

@@ -35,12 +35,10 @@ def get_interaction_kind(ctx: Context) -> str:
 
 
 def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
-    """Log an answer that Discord did not accept; return what to say instead, None if its interaction has expired.
-
-    The user's action is saved all the same, and their next press shows its effect.
-    """
+    """Log an answer that Discord did not accept; return what to say instead, None if its interaction has expired."""
     kind = get_interaction_kind(ctx)
     log.warning("an answer could not be sent", fault=unsent.fault.value, code=unsent.code, kind=kind)
+    # the user's action is saved all the same, and their next press shows its effect
     return (
         None if unsent.fault is SendFault.GONE else ctx.texts.say(_UNSENT_KEYS.get(unsent.fault, "failure.unexpected"))
     )

@@ -1,7 +1,6 @@
 """Decides which interactions this process answers while several run, and follows what the others change.
 
-Discord sends each interaction to both sides of a handover as long as both are connected. The earlier process stops
-answering at one moment and says which interactions it answered until then; the later one answers all others.
+Discord sends interactions to both processes of a handover; the later one answers what the earlier one did not.
 """
 
 import asyncio
@@ -29,10 +28,7 @@ REMEMBERED: Final = 10.0
 
 
 class ChangeWatch:
-    """Follows what other processes change: people, maintenance and emoji.
-
-    Everything else in memory belongs to a server, and each server belongs to one process.
-    """
+    """Follows what other processes change: people, maintenance and emoji. All else in memory belongs to one process."""
 
     def __init__(self, services: Services, outbox: Outbox, emoji: EmojiSync, feed: ChangeFeed) -> None:
         self._services = services
@@ -92,10 +88,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit waiting and later interactions, except those that another process has answered.
-
-        If `answered_elsewhere` is None, it is unknown which were answered, so no waiting interaction is admitted.
-        """
+        """Admit interactions that were not answered elsewhere; if this is unknown (None), admit no waiting ones."""
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 

@@ -82,15 +82,12 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a table control's handler, unless the control is for another user's seat.
-
-    Raises StaleTask if a control of `DRAFT_HANDLERS` is from an earlier task; other handlers check that themselves.
-    """
+    """Run a table control's handler, unless it is for another user's seat. Raises StaleTask: a draft's task is over."""
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
             return notice_message(press.texts.say("failure.not_yours"))
-        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
+        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:  # other handlers check it
             raise StaleTask
     if verb is ControlVerb.PLAY:
         return await hand_handlers.play_cards(press)

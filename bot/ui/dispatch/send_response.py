@@ -1,7 +1,4 @@
-"""Sends what handlers return: messages, edits, forms, panels.
-
-Notes are the private messages below a panel. The next press elsewhere deletes them, so that the hand stays in sight.
-"""
+"""Sends what handlers return; deletes old notes (private messages below a panel), so that the hand stays in sight."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -209,12 +206,9 @@ class ResponseSender:
         return replace(edited, is_classic=is_classic)
 
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
-        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking".
-
-        With `once`, only one attempt is made, because attempts to answer have already failed at a fault of Discord.
-        """
+        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
         try:
-            with limit_patience(0.0 if once else None, once=once):
+            with limit_patience(0.0 if once else None, once=once):  # once: a fault of Discord stopped the answer
                 await self._send_note(ctx, responses.notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)

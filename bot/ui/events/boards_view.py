@@ -39,15 +39,12 @@ class PlayedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A table's part in the results of a board, with both sides' scores as text.
-
-    `best` is the index of the side that scored more, None for a tie. `played` is None if the play cannot be shown.
-    """
+    """A table's part in the results of a board, with both sides' scores as text."""
 
     match: EventMatch
-    played: PlayedBoard | None
+    played: PlayedBoard | None  # None if the play cannot be shown
     scores: tuple[str, str]
-    best: int | None
+    best: int | None  # the index of the side that scored more; None for a tie
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
@@ -87,10 +84,7 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return the scores of a match's two sides on the board of a team match, in units like bridge's IMPs.
-
-    Both scores are 0 as long as the board is hidden, and if it was not played at both tables.
-    """
+    """Return both sides' scores on a board, like bridge's IMPs; 0 if it is hidden or not played at both tables."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)

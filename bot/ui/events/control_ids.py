@@ -76,10 +76,7 @@ class ChangeEvent(ControlId, route="ev:set"):
 
 
 class NewEvent(ControlId, route="ev:new"):
-    """Offers the templates of events. With a `template`, opens its form or creates an event from the submitted form.
-
-    The form's id is this id without `again`.
-    """
+    """Offers the templates of events. With a `template`, opens its form or creates an event from the submitted form."""
 
     template: str = ""
     again: bool = False
@@ -87,15 +84,11 @@ class NewEvent(ControlId, route="ev:new"):
 
 
 class ReportResult(ControlId, route="ev:report"):
-    """Sets the result of a table that is in play, and so ends its match. `number` is the number of the round.
-
-    `winner` is "first", "second", "draw" or "void"; `margin` is how many levels the winner gains. `board` is the number
-    of a board, or 0 for the whole table.
-    """
+    """Sets the result of a table that is in play, and so ends its match."""
 
     event: EventId
-    number: int
+    number: int  # the number of the round
     table: int
-    winner: str
-    margin: int
-    board: int = 0
+    winner: str  # "first", "second", "draw" or "void"
+    margin: int  # how many levels the winner gains
+    board: int = 0  # the number of a board, or 0 for the whole table

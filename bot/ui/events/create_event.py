@@ -127,10 +127,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Return a typed moment, a Discord timestamp or a date and time, in seconds since the epoch.
-
-    A date and time without a zone is in `zone`. A date alone means 20:00 on that day. Raises EventRefused: BAD_TIME.
-    """
+    """Parse a typed time into epoch seconds; `zone` applies if it names none. Raises EventRefused: BAD_TIME."""
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])

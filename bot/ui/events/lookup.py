@@ -19,8 +19,7 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 async def find_event(ctx: Context, name: str | None) -> Event | None:
     """Return the newest event of this name or, without a name, the only event that has not ended.
 
-    Without a name, return the newest event if all have ended, and None if several have not or if there are no
-    events. Raises EventRefused: NO_EVENT if no event has this name.
+    If all have ended, the newest is returned; if several have not, None. Raises EventRefused: no event has this name.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     if name is not None:

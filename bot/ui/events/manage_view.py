@@ -1,7 +1,4 @@
-"""The managers' part of an event's panel: the next step, people, tables and who manages it.
-
-Each page says what its buttons change before they are pressed.
-"""
+"""The managers' part of an event's panel; each page says what its buttons change before they are pressed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -19,10 +19,7 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 
 
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
-    """Set, correct or void the result of a table and return a notice.
-
-    If this would end a match in play and `ends_table` is False, change nothing and return a question.
-    """
+    """Set or void a table's result and return a notice; without `ends_table`, ask first if this would end a match."""
     caller, won = get_caller(ctx), float(wanted.margin)
     scores = {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)  # None voids the table
     of = (wanted.number, wanted.table, scores, wanted.board or None)

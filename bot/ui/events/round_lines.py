@@ -173,10 +173,7 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield the lines of the standings; in an event without results, yield the entrants' names instead.
-
-    With `most`, list at most that many entrants, then the number of others and, with results, the `leaver_lines`.
-    """
+    """Yield the lines of at most `most` standings; in an event without results, yield the entrants' names instead."""
     if not has_results(event):
         yield from entrant_lines(event, names, texts, most)
         return

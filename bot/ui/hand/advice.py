@@ -1,7 +1,4 @@
-"""Recommends an action for the green button, the hint and the suggested bury, and explains it; asks the coach.
-
-The coach judges a submitted play; its remark is on the panel, which also offers to turn the coach on.
-"""
+"""Recommends and explains actions for the green button, the hint and the suggested bury; has the coach judge plays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -44,7 +41,7 @@ MAX_LINE: Final = 48
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
     """Return what a good player would do with this view; None if they would do nothing, or if the choice fails.
 
-    With `waits`, the result of a search is awaited; without, a search begins, and the result is None until it ends.
+    Without `waits`, a search begins in the background, and the result is None until the search ends.
     """
     try:
         adviser = services.computer_players
@@ -77,11 +74,8 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason. `action` is a good player's choice, the first of the `compared` plays if any.
-
-    With `is_spoken`, cards are named in words, for a screen reader.
-    """
-    name = texts.format_cards_aloud if is_spoken else texts.format_cards
+    """Return the advice and its reason. `action` is a good player's choice, the first of `compared` plays if any."""
+    name = texts.format_cards_aloud if is_spoken else texts.format_cards  # spoken: for a screen reader
     named = name(list_hinted_cards(action), view.card_order)
     match action:
         case Play(cards):

@@ -114,10 +114,7 @@ def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit.
-
-    If a lead may mix suits, the selects hold the whole hand.
-    """
+    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)

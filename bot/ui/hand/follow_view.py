@@ -115,14 +115,10 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone.
-
-    Where help is not allowed, their number does not depend on the length of labels, so that all languages have the
-    same buttons.
-    """
+    """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone."""
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
-    if not question.offers_help:
+    if not question.offers_help:  # all languages have the same buttons then, however long their labels
         most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # another button stands beside them
         return choose_plays(question.view, (), most, question.listed)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS

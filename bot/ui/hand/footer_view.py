@@ -23,10 +23,7 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer; if the footer is one row and fits, it continues the first row of buttons.
-
-    With `may_be_cut`, buttons that do not fit into that row are left out, unless there is a link among the buttons.
-    """
+    """Return the controls and the footer; a footer of one row joins the first buttons if it fits or `may_be_cut`."""
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)

@@ -57,18 +57,14 @@ def decode_calls(argument: str) -> tuple[FriendCall, ...]:
 
 
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
-    """Return the draft with a call of `card`; unchanged if no copy of it is left to call.
-
-    The called copy is the first that the caller cannot play alone, else the first that is left. If that is one call too
-    many, the earliest call is dropped.
-    """
+    """Return the draft with a call of `card`; unchanged if no copy of it is left to call."""
     left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
     if not left:
         return draft
     mine = question.view.hand.count(card)
-    copy = next((copy for copy in left if copy > mine), left[0])
+    copy = next((copy for copy in left if copy > mine), left[0])  # if possible, one that the caller cannot play alone
     calls = (*draft.calls, FriendCall(card, copy))
-    return replace(draft, calls=calls[-friends_to_call(question.view) :])
+    return replace(draft, calls=calls[-friends_to_call(question.view) :])  # the earliest call gives way
 
 
 def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:

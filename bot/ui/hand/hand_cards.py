@@ -46,15 +46,11 @@ async def hand_blocks(
     names: SeatNames,
     prefers: Preferences,
     *,
-    headed: bool = False,
-    hinted: tuple[Card, ...] = (),
-    raised: tuple[Card, ...] = (),
+    headed: bool = False,  # whether a heading above shows the question and the state of the deal
+    hinted: tuple[Card, ...] = (),  # ringed cards
+    raised: tuple[Card, ...] = (),  # cards that stand out as if they were picked
 ) -> tuple[Block, ...]:
-    """Return the seat's cards as its owner prefers; empty once all are played.
-
-    `headed` is whether a heading above shows the question and the state of the deal. `hinted` cards are ringed.
-    `raised` cards stand out as if they were picked.
-    """
+    """Return the seat's cards as its owner prefers; empty once all are played."""
     view, texts = question.view, question.texts
     if not view.hand:
         return ()

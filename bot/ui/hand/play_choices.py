@@ -42,10 +42,7 @@ def may_be_completed(view: View, cards: Cards) -> bool:
 def choose_plays(
     view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS, listed: tuple[Cards, ...] = ()
 ) -> tuple[Cards, ...]:
-    """Return the recommended play, then useful others as the picture sorts them, at most `most`.
-
-    `recommended` may be empty; plays in `listed` are preferred to other useful ones. Each play is sorted trumps first.
-    """
+    """Return up to `most` plays: the recommended one if any, then `listed` and useful others in the picture's order."""
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
     )
@@ -57,14 +54,11 @@ def choose_plays(
 
 
 def list_required_cards(view: View) -> Cards:
-    """Return the cards that every legal follow contains; empty if the seat need not follow.
-
-    If there are too many follows, only the rule to follow suit is considered.
-    """
+    """Return the cards that every legal follow contains; empty if the seat need not follow."""
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)
-    if not plays:
+    if not plays:  # too many, so only the rule to follow suit is considered
         led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
         held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
         return held if len(held) < len(led) else ()

@@ -1,7 +1,4 @@
-"""The state of a match; the panel after a deal or a match, with the result, how to go on, and quick phrases.
-
-During a deal nobody says anything: which of five phrases a partner chooses, and when, could be a signal about cards.
-"""
+"""The panel after a deal or a match. Phrases are offered only here, because during a deal they could be signals."""
 
 import math
 from collections.abc import Iterator
@@ -35,10 +32,7 @@ COUNTDOWN_MARGIN: Final = 2
 
 
 def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
-    """Return the standings of a match that ended without a winner, or between deals the tally of a game without levels.
-
-    `names` are escaped.
-    """
+    """Return the standings of a match that ended without a winner or, between deals, its tally; `names` are escaped."""
     facts = table.facts
     if facts.is_board and table.results:  # the worth of a board depends on the other tables
         return []

@@ -47,15 +47,12 @@ class LeagueAction(StrEnum):
 
 
 class LeagueControl(ControlId, route="lg"):
-    """Performs a `LeagueAction`; `number` is a page, season or team unless the action's comment says otherwise.
-
-    `mark` keeps the ids in one message distinct. `league` is 0 in the select with which a user opens a league.
-    """
+    """Performs a `LeagueAction`."""
 
     action: LeagueAction
-    league: LeagueId
-    number: int = 0
-    mark: str = ""
+    league: LeagueId  # 0 in the select with which a user opens a league
+    number: int = 0  # a page, season or team unless the action's comment says otherwise
+    mark: str = ""  # keeps the ids in one message distinct
 
 
 class EventList(ControlId, route="ev:list"):
@@ -115,10 +112,7 @@ class ChangeLeague(ControlId, route="lg:set"):
 
 
 class NewLeague(ControlId, route="lg:new"):
-    """Offers the templates of leagues. With a `template`, opens its form or creates a league from the submitted form.
-
-    The form's id is this id without `again`.
-    """
+    """Offers the templates of leagues. With a `template`, opens its form or creates a league from a submitted form."""
 
     template: str = ""
     again: bool = False

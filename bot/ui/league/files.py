@@ -48,10 +48,7 @@ class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
 
 
 async def preview_import(ctx: Context, name: str | None, file: discord.Attachment) -> Response:
-    """Return a preview of an import: the bad lines of the file or, if it can be imported, a button to do so.
-
-    The message with the button carries the file, so nothing is stored and a restart does no harm.
-    """
+    """Return a preview of an import: the bad lines of the file or, if it can be imported, a button to do so."""
     league = await get_league_by_name(ctx, name)
     await require_manager(ctx, league)
     if file.size > MAX_FILE_BYTES:
@@ -62,6 +59,7 @@ async def preview_import(ctx: Context, name: str | None, file: discord.Attachmen
         return notice_message(ctx.texts.say(str(why)))
     if not text.strip():
         return notice_message(ctx.texts.say("managing.file_empty"))
+    # the message carries the file, so nothing is stored and a restart does no harm
     return NewMessage(await _preview_results(ctx, league, text))
 
 

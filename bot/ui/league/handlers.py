@@ -128,10 +128,7 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 
 
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
-    """Create a league and return its managers' panel. `changes` are typed, and `values` has the other settings.
-
-    The league's card is posted in the news channel, by default this one or, in a thread, the thread's channel.
-    """
+    """Create a league and return its managers' panel. `changes` are typed, and `values` has the other settings."""
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)
     here = ctx.interaction.channel

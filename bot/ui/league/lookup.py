@@ -34,13 +34,9 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the named league or, without a name, the only one that runs.
+    """Return the named league; without a name, the only one that runs, else (with `archived`) the newest archived one.
 
-    With `archived`, the named league may be archived; without a name, the newest archived league is returned if none
-    runs.
-
-    Raises:
-        LeagueRefused: there is no such league, it is archived without `archived`, or several run and none is named.
+    Raises LeagueRefused: there is no such league, it is archived without `archived`, or several run and none is named.
     """
     guild = ctx.guild
     if name is not None:

@@ -31,10 +31,7 @@ def _button(
 def league_manage_view(
     league: League, texts: Texts, notice: str = "", undo: tuple[str, AuditStamp] | None = None
 ) -> Message:
-    """Return the first page, with what the next step does and buttons to all other pages.
-
-    `undo` describes the act that can be undone and says when it was done; None if there is none.
-    """
+    """Return the first page; `undo` is the description and the time of the act that can be undone, if any."""
     runs = league.running_season is not None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
     is_open = league.entries_closed_at is None

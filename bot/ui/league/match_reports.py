@@ -89,10 +89,7 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return groups of seats with the same results and levels in each deal, the most successful group first.
-
-    With fixed teams, these are the two sides. Where friends are called in each deal, a group may be a single seat.
-    """
+    """Return the sides as groups of seats with the same results and levels in each deal, the most successful first."""
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):
         fate = tuple((deal.seats[seat].won, deal.seats[seat].level_after) for deal in deals)

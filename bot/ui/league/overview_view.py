@@ -20,12 +20,9 @@ def overview_view(
     roles: tuple[str, ...] = (),
     *,
     is_manager: bool = False,
-    is_in: bool = False,
+    is_in: bool = False,  # whether the user who sees the panel, or a team of theirs, takes part
 ) -> Message:
-    """Return the panel of a league with its newest `season`, the names of its `managers` and then the lines `roles`.
-
-    `is_in` says whether the user who sees the panel, or a team of theirs, takes part in the league.
-    """
+    """Return the panel of a league with its newest `season`, the names of its `managers` and then the lines `roles`."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     rules = (*_rules(league, texts), season_line(season, texts), *_earlier_scheme(league, season, texts))
     lines += [f"- {line}" for line in (*rules, *_contacts(league, managers, texts), *roles)]

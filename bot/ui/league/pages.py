@@ -120,14 +120,11 @@ async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Messa
 
 
 async def format_champions(services: Services, season: Season, texts: Texts) -> str:
-    """Return the escaped names of up to `MAX_CHAMPIONS` champions of a season; empty if it has none.
-
-    A team is named with the members that it had when the season closed.
-    """
+    """Return the escaped names of up to `MAX_CHAMPIONS` champions of a season; empty if it has none."""
     won = (await services.league.queries.list_champions(season.id))[:MAX_CHAMPIONS]
     entrants = tuple(line.entrant for line in won)
     names = await get_entrant_names(services, entrants, texts)
-    members = await _name_members(services, entrants, season, texts)
+    members = await _name_members(services, entrants, season, texts)  # those when the season closed
     return format_names([names[one.id] + members.get(one.id, "") for one in entrants], texts) if won else ""
 
 
@@ -147,10 +144,7 @@ async def _name_members(
 
 
 async def open_league(ctx: Context, name: str | None) -> Response:
-    """Open the panel of the named league, or offer similar names if there is none.
-
-    Without a name, open the panel of the league that `get_league_by_name` returns, or list the running leagues.
-    """
+    """Open the panel of the league that `get_league_by_name` returns, else offer similar names or list the leagues."""
     try:
         league = await get_league_by_name(ctx, name, archived=True)
     except LeagueRefused as refused:

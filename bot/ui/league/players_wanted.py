@@ -61,10 +61,7 @@ async def post_players_wanted(ctx: Context) -> Response:
 
 
 async def _post(services: Services, client: discord.Client, channel: ChannelId, table: Table) -> None:
-    """Post that a table looks for players. Raises SendFailed.
-
-    If the confirmation of an earlier attempt was lost, Discord may return that attempt's post, which is then updated.
-    """
+    """Post that a table looks for players. Raises SendFailed."""
     shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
     unconfirmed = services.league.posts.unconfirmed
     earlier = unconfirmed.get((table.id, channel))
@@ -72,7 +69,7 @@ async def _post(services: Services, client: discord.Client, channel: ChannelId, 
     sent = await Messenger(client, services).send(channel, shown, number=number)
     del unconfirmed[table.id, channel]
     await services.surface_store.save_players_wanted(table.id, channel, sent)
-    if earlier is not None:
+    if earlier is not None:  # its confirmation was lost, so Discord may have returned the earlier post
         await _update_post(services, client, table.id, channel, sent, table)
 
 
@@ -111,10 +108,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post or, with `closes` or if the table needs no players, close it. Return whether Discord accepted this.
-
-    A closed or deleted post is forgotten, unless closing it must be tried again.
-    """
+    """Update a post, or close it if it `closes` or no players are needed; return whether Discord accepted this."""
     texts = _get_texts(services, client, channel, table)
     wanted = table if table is not None and is_looking(table) and not closes else None
     over = text_message(texts.say("seats.wanted_over", table=id_))

@@ -33,11 +33,8 @@ _NOT_RETRYABLE: Final = {
 
 
 async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
-    """Open the form for a ruling, or apply a submitted one.
-
-    Permissions are checked each time, because the form may have been open for long.
-    """
-    await require_manager(press.ctx, league)
+    """Open the form for a ruling, or apply a submitted one."""
+    await require_manager(press.ctx, league)  # each time, because the form may have been open for long
     if press.form_values:
         return await _apply_form(press, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)

@@ -39,10 +39,7 @@ async def post_message(services: Services, client: discord.Client, channel: int,
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Send a league's pending announcements of how seasons ended to the channel that its managers chose, if any.
-
-    Return a notice for the user (in their `texts`) if one could not be sent, else an empty string.
-    """
+    """Send a league's pending announcements; return a notice for the user if one could not be sent, else empty text."""
     fault = (await send_announcements(services, client, league.id)).get(league.id)
     if fault is None:
         return ""
@@ -53,17 +50,14 @@ async def announce_season(services: Services, client: discord.Client, league: Le
 async def send_announcements(
     services: Services, client: discord.Client, league: LeagueId | None = None
 ) -> dict[LeagueId, SendFault]:
-    """Send the pending announcements of one league or of all; return the fault of each league where sending failed.
-
-    An announcement waits up to a day for a temporary fault to pass and is dropped if Discord refuses it.
-    """
+    """Send the pending announcements of a league, or of all; return the fault of each league where this failed."""
     faults: dict[LeagueId, SendFault] = {}
     async with services.league.posts.announcing:
         for announcement in await services.league.posts.list_announcements(league):
             if announcement.league.id in faults:
                 continue  # a league's later announcements wait for its earlier ones
             fault = await _announce(services, client, announcement, is_asked_for=league is not None)
-            if fault is not SendFault.TEMPORARY:
+            if fault is not SendFault.TEMPORARY:  # an announcement waits up to a day for such a fault to pass
                 await services.league.posts.store.delete_announcement(announcement.id)
             if fault is not None:
                 faults[announcement.league.id] = fault
@@ -73,9 +67,9 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send an announcement and return the fault if this failed. Its nonce keeps Discord from posting it twice.
+    """Send an announcement, and return the fault if this failed.
 
-    The managers get a message about a refusal, but not with `is_asked_for`: then the response tells the user.
+    The managers get a message about a refusal, unless this `is_asked_for`: then the response tells the user.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
@@ -87,7 +81,7 @@ async def _announce(
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED
-    number = f"season-news-{announcement.id}"
+    number = f"season-news-{announcement.id}"  # keeps Discord from posting the announcement twice
     return await post_for_league(services, client, league, channel, message, number, is_reported=not is_asked_for)
 
 
@@ -139,10 +133,7 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
 
 
 async def give_champion_roles(services: Services, client: discord.Client) -> None:
-    """Give the champions of closed seasons their roles, and take the roles from former champions.
-
-    If the bot cannot give a season's role yet, it tries again for up to a week.
-    """
+    """Give champions of closed seasons their roles, and take these from former champions; retry for up to a week."""
     async with services.league.posts.sending:
         for award in await services.league.posts.list_awards():
             missing = find_missing_for_role(client, award.league.guild, award.role)

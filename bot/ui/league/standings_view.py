@@ -153,16 +153,13 @@ def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, 
 def season_history_view(
     league: LeagueInfo,
     seasons: Sequence[Season],
-    winners: Mapping[int, str],
-    since: Mapping[int, int],
+    winners: Mapping[int, str],  # the champions' escaped names, by season number
+    since: Mapping[int, int],  # the number of rulings after a season's end, by season number
     texts: Texts,
     *,
     has_files: bool = False,
 ) -> Message:
-    """Return the newest seasons of a league, newest first; with `has_files`, also a select of seasons to export.
-
-    By season number, `winners` has the champions' escaped names, and `since` the number of rulings after its end.
-    """
+    """Return the newest seasons of a league, newest first; with `has_files`, also a select of seasons to export."""
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:
         line = _format_season(season, winners.get(season.number, ""), texts)

@@ -86,10 +86,7 @@ def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
 async def rulebook_view(
     services: Services, book: Rulebook, place: str, texts: Texts, houses: Sequence[HouseRules] = ()
 ) -> Message:
-    """Return the page at `place`, else the first page of its chapter, else the first of all.
-
-    A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
-    """
+    """Return the page at `place` (a `RulebookControl.chapter`), else its chapter's first, else the first of all."""
     chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)

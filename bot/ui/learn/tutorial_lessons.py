@@ -1,7 +1,4 @@
-"""The deal of the tutorial, with a small pack in a fixed order and the moves of all players, also the learner's.
-
-The computer players make fixed moves, so that everything that the tutorial explains occurs.
-"""
+"""The tutorial's deal, whose cards and moves are fixed, so that everything that the tutorial explains occurs."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""A page of the tutorial: its explanation, the learner's cards as at a real table, and the same controls.
-
-Everything that a press needs to know stands in the ids, so a user can continue at any time.
-"""
+"""Renders a page of the tutorial; its ids hold all that a press needs, so that users can continue at any time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -135,10 +135,7 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
-    """Return a button for each side that a newcomer can join, sides with people first.
-
-    There is only one button if sides are not fixed, or if no person has a seat.
-    """
+    """Return a button for each side to join, sides with people first; only one if sides vary or nobody has a seat."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         is_full = not list_free_seats(table.facts)

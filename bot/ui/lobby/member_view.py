@@ -176,10 +176,7 @@ async def lobby_member_view(
     *,
     shows_all: bool,
 ) -> Message:
-    """Return the panel of a user in a lobby, with a link to the lobby unless it is in the panel's channel `here`.
-
-    With `shows_all`, even a user alone with computers gets all controls.
-    """
+    """Return the panel of a user in a lobby; with `shows_all`, even a user alone with computers gets all controls."""
     is_alone = table.facts.is_alone and not shows_all
     waiting = texts.say("lobby.waiting_alone" if is_alone else "lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))

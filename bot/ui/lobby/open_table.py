@@ -62,9 +62,7 @@ async def parse_rules_options(
 ) -> tuple[str, dict[str, str]]:
     """Return the preset and its changes; a table of a league gets both from the league.
 
-    Raises:
-        TableRefused: there are no such rules, or they are house rules that can no longer be played.
-        LeagueRefused: other rules were given beside the league.
+    Raises TableRefused: as `get_rule_set`. Raises LeagueRefused: other rules were given beside the league.
     """
     if league is not None:
         draft = league.settings
@@ -147,10 +145,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
-    """Return the lobby of this league in this channel that the user hosts and has a seat in.
-
-    If `league` is None, the lobby must belong to no league, and all its seats must be taken.
-    """
+    """Return the user's lobby of this league in this channel; without a league, one whose seats are all taken."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

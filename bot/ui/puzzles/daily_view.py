@@ -56,12 +56,9 @@ async def daily_view(
 async def daily_result_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
 ) -> Message:
-    """Return a deal's result for its user, compared with Master and with the server's other users.
-
-    If this version of the program computes another score from the saved actions, the deal itself is not shown.
-    """
+    """Return a deal's result for its user, compared with Master and with the server's other users."""
     assert play.score is not None
-    is_same = position.score == play.score
+    is_same = position.score == play.score  # else this version of the program computes another score
     prefers = await services.people.get_preferences(play.user)
     names = await find_solo_names(services, position.view, play.user, texts)
     lines = [

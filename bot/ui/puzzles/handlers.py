@@ -1,7 +1,4 @@
-"""Handlers of puzzles and the deal of the day. A press belongs to the day in its id, even just after midnight.
-
-A shared line names no card and no score, because its readers may still have to answer the puzzle or play the deal.
-"""
+"""Handles puzzles and the deal of the day. Shared lines name no cards or scores, because readers may still play."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -22,8 +22,7 @@ from bot.ui.puzzles.puzzle_view import board_view, counted_lines, progress_view,
 async def open_today(ctx: Context) -> Response:
     """Return today's puzzle, or its solution if the user has answered, or the progress of making the puzzle.
 
-    Raises:
-        TableRefused: the user is outside a server, or the rules for a missing puzzle can no longer be played.
+    Raises TableRefused: the user is outside a server, or the rules for a missing puzzle can no longer be played.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)

@@ -57,11 +57,7 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return a question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays.
-
-    No play is recommended, because users have to find one themselves. `seats` has the players at the table; if it is
-    empty, the user plays with computer players.
-    """
+    """Return a question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays."""
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
     named = services.people.find_names(seats, texts) if seats else find_solo_names(services, view, user, texts)
@@ -70,7 +66,7 @@ async def load_question(
         *(NO_TABLE, view.seat, view, draft, texts, services.refusals.is_classic_anywhere(Surface.PANEL)),
         four_colour=not prefers.two_colour,
         confirm=prefers.confirm,
-        offers_help=False,
+        offers_help=False,  # users have to find a play themselves
         listed=listed,
     )
     return Asked(question, await named, prefers)

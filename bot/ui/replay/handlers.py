@@ -56,10 +56,9 @@ async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
 async def find_table_with_history(
     ctx: Context, number: int | None, *, finished: bool = True
 ) -> tuple[Table, TableHistory]:
-    """Return the table of this number, by default the current table, with its finished deals.
+    """Return the table of this number, by default the current or else this channel's newest, with its finished deals.
 
-    If there is no current table or, with `finished`, if it has no finished deals, return the newest table in this
-    channel that has some. Raises TableRefused: there is no such table, or others still have to play its board.
+    With `finished`, tables with such deals come first. Raises TableRefused: none fits, or others still play its board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -197,8 +196,7 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
 async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     """Post the result of a deal in its table's channel, at the request of one of its players.
 
-    Raises:
-        TableRefused: the deal is unknown or not memorable, others still have to play it, or the user did not play it.
+    Raises TableRefused: the deal is unknown or not memorable, or others still have to play it, or the user did not.
     """
     ctx, services = press.ctx, press.ctx.services
     table, past = await find_table_with_history(ctx, press.id.table)

@@ -83,12 +83,10 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
 
 
 async def _take_roles(ctx: Context) -> bool:
-    """Remove the roles that the bot gave the user; return False if a request failed.
-
-    This comes before the data is deleted, because afterwards nothing says which roles the bot gave.
-    """
+    """Remove the roles that the bot gave the user; return False if a request failed."""
     services = ctx.services
     http = ctx.interaction.client.http
+    # before the data is deleted, because afterwards nothing says which roles the bot gave
     for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
             with suppress(discord.NotFound, discord.Forbidden):  # the user has left, or the bot lacks the permission

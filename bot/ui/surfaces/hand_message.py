@@ -141,14 +141,11 @@ class HandMessage:
         sent: SentReply,
         shown: Fingerprint,
         *,
-        fresh: bool,
+        fresh: bool,  # whether `sent` is a new message
         watching: bool = False,
-        here: ChannelId | None = None,
+        here: ChannelId | None = None,  # the channel of `sent`
     ) -> None:
-        """Note that `sent` is the panel now and shows `shown`; delete the earlier panel if it is another message.
-
-        `fresh` is whether `sent` is a new message, and `here` is the channel of `sent`. The caller must hold `lock`.
-        """
+        """Note that the panel is now `sent` and shows `shown`; delete an earlier one. The caller must hold `lock`."""
         self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here
         self._shows_lobby = self._table.facts.status is TableStatus.LOBBY

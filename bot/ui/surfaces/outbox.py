@@ -178,11 +178,8 @@ class Outbox:
     async def show_again(self, ctx: Context, table: Table) -> str:
         """Post a table's message again, and return the answer to the user who asked for this.
 
-        If the host has been told that the table is not shown as usual, and the user has a seat, the table first moves
-        to the user's channel.
-
-        Raises:
-            TableRefused: the table would move, but the server allows no tables in this channel.
+        If the host was told that the table is not shown as usual, and the user has a seat, it first moves to this
+        channel. Raises TableRefused: as `check_channel`.
         """
         _, here = ctx.location
         threads = ctx.services.threads

@@ -1,7 +1,6 @@
 """Removes the controls from earlier messages of a table, or deletes these; marks the threads of ended matches.
 
-A day after a thread's last message, Discord archives the thread. Controls there do not work for users who may not
-reopen it: their client fails before the press is sent.
+A day after its last message, a thread is archived; its controls then fail for users who may not reopen threads.
 """
 
 import asyncio

@@ -247,14 +247,10 @@ class TableMessage:
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
-        """Post the message again, and retire the old one.
-
-        An old message of an earlier deal in the same place gets its final state first, unless Discord refused the last
-        update. If the program stops then, the old message is still the stored one, and the next start does this again.
-        """
+        """Post the message again and retire the old one; if the old one is of an earlier deal, retire it first."""
         ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._public.is_classic
         retires_first = ends_deal and not self.is_refused
-        if retires_first:
+        if retires_first:  # after a crash here, the next start does this again: `old` is still the stored message
             await self._retire_old(old, rendered, None, is_classic=was_classic)
         posted = await self._post(rendered, place)
         if not retires_first:
@@ -297,14 +293,11 @@ class TableMessage:
         self,
         old: StoredTableMessage,
         rendered: RenderedTable,
-        to: StoredTableMessage | None,
+        to: StoredTableMessage | None,  # the new message if it is in another place
         *,
         is_classic: bool | None,
     ) -> None:
-        """Remove the controls from the old message. `to` is the new message if that is in another place, else None.
-
-        An old message that shows nothing more than the new one below it is deleted.
-        """
+        """Remove the controls from the old message, or delete it if it shows nothing more than the new one below."""
         shown = None
         if old.deal and old.deal != rendered.deal_number:  # else it shows the current deal or the lobby
             shown = await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message

@@ -1,9 +1,4 @@
-"""Pings users for their turns; a ping is deleted once its turn is over or its user has pressed something.
-
-Edits do not notify, so a turn needs a message of its own, in the user's language. As the user prefers, it is sent after
-a while, at once, by direct message or never. Shortly before time is up, a last reminder replaces it. A slow user who
-has left the server or is timed out there is marked away.
-"""
+"""Pings users for their turns, because edits of the table's message notify nobody."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -54,7 +49,7 @@ class SentPing:
 
 @dataclass(eq=False)
 class TurnPing:
-    """Pings the users at one table for their turns."""
+    """Pings the users at one table for their turns; marks away a slow user who has left the server or is timed out."""
 
     _services: Services
     _messenger: Messenger

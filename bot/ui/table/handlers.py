@@ -144,10 +144,7 @@ async def may_end_by_right(ctx: Context, table: Table) -> bool:
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:
-    """End a table, or ask for confirmation during its match or if the user may end several tables here.
-
-    A user who may not end it votes for that instead.
-    """
+    """End a table, or ask first if a match is on or the user may end several here; a user who may not end it votes."""
     by_right = await may_end_by_right(ctx, table)  # where only managers may end tables, this raises
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
     seated = [one for one in others if one.seat_of(ctx.user) is not None]
@@ -204,9 +201,7 @@ async def handle_speed(press: ControlPress[SpeedControl]) -> Response:
 async def choose_speed(services: Services, table: Table, user: UserId, chosen: str) -> None:
     """Set the speed of a table, and remember it if the user is alone with computers.
 
-    Raises:
-        StaleTask: there is no such speed.
-        TableRefused: the user is not the host, or the table is closed.
+    Raises StaleTask: there is no such speed. Raises TableRefused: the user is not the host, or the table is closed.
     """
     if chosen not in set(Speed):
         raise StaleTask

@@ -31,10 +31,7 @@ class AnswerOffer(ControlId, route="seat:offer"):
 
 
 async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Member) -> str:
-    """Ask a user in the channel whether they take a seat; return a notice for the user who offers it.
-
-    A direct message would also reach users who cannot read the channel and so could not play there.
-    """
+    """Ask a user in the channel whether they take a seat; return a notice for the user who offers it."""
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     by = escape_name(ctx.interaction.user.display_name)
     words = texts.say("seats.offer", who=f"<@{to.id}>", by=by, seat=seat + 1, table=table.id)
@@ -44,6 +41,7 @@ async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Memb
     facts = {"name": escape_name(to.display_name), "seat": seat + 1}
     try:
         messenger = Messenger(ctx.interaction.client, ctx.services)
+        # no direct message, which would also reach users who cannot read the channel and so could not play there
         await messenger.send_ping(ChannelId(ctx.location[1]), message, UserId(to.id))
     except SendFailed as unsent:
         log.info("the offer of a seat was not delivered", fault=unsent.fault.value, code=unsent.code)

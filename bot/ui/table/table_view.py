@@ -1,7 +1,4 @@
-"""The public message of a match, made from a spectator's view, so that it holds nothing hidden.
-
-If others still have to play the table's board, the message names its players and shows nothing of the deal.
-"""
+"""The public message of a match, made from a spectator's view, so that it holds nothing hidden."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -128,10 +125,9 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without controls.
+    """Return an old table message without controls, with a link `to` the new one or, if None, a note that it is below.
 
-    It links to the new message `to` or, if `to` is None, says that the match continues below. `last` is the end of
-    the deal that the old message showed; None if the new message shows the same.
+    `last` is the end of the deal that the old message showed; None if the new message shows the same.
     """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     if to is None:

@@ -28,10 +28,7 @@ def watch_fingerprint(table: Snapshot) -> Fingerprint:
 async def watch_view(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None, opened: ControlVerb | None
 ) -> Message:
-    """Return a spectator's message. Raises TableRefused: the match has not begun.
-
-    `here` is its channel, if known. `opened` is the button shown as pressed, with the text that it opens.
-    """
+    """Return a spectator's message, with what `opened` shows. Raises TableRefused: the match has not begun."""
     if table.facts.is_sealed:
         return Message((Text(texts.say("table.sealed")),))
     view = table.spectator_view()

@@ -26,15 +26,12 @@ class TeamAction(StrEnum):
 
 
 class TeamControl(ControlId, route="team:do"):
-    """Performs a `TeamAction` on a team. `mark` keeps the id distinct, also from the id before a change to the team.
-
-    `user` is the user whom the action concerns, or 0 while the action has to ask who this is or whether to go ahead.
-    """
+    """Performs a `TeamAction` on a team."""
 
     action: TeamAction
     team: TeamId = TeamId(0)
-    user: UserId = UserId(0)
-    mark: str = ""
+    user: UserId = UserId(0)  # whom the action concerns; 0 while it has to ask who this is or whether to go ahead
+    mark: str = ""  # keeps the id distinct, also from the id before a change to the team
 
 
 class AnswerInvitation(ControlId, route="team:answer"):

@@ -28,10 +28,7 @@ MAX_MEMBERSHIPS: Final = 20
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the page of the team or founding with this name, or similar names if there is none.
-
-    Without a name, return the page of the user's only team, or that of their founding if they have no team, or a list.
-    """
+    """Return the page of the named team or founding, or similar names; without a name, the user's page or a list."""
     if team is None:
         own = await list_own_teams(ctx)
         founding = None if own else await _find_founding(ctx, None)

@@ -53,9 +53,7 @@ HintProvider = Callable[[], Awaitable[actions.Action | None]]
 def parse_action(view: View, text: str) -> actions.Action:
     """Return the action that `text` means as an answer to the view's question.
 
-    Raises:
-        TableRefused: the text is neither an answer word nor cards.
-        IllegalAction: the current question cannot be answered with cards.
+    Raises TableRefused: it is neither an answer word nor cards. Raises IllegalAction: the question takes no cards.
     """
     word = _ACTION_BY_WORD.get(" ".join(text.lower().split()))
     if word is not None:

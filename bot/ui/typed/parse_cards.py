@@ -57,12 +57,9 @@ _COPY: Final = re.compile(r"\s*#\s*([0-9])")
 
 
 def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
-    """Read typed cards in order. `trump` says what the words for the level and the trump suit mean.
+    """Read typed cards in order. A rank alone belongs to the suit before it: `♠AAKK` are four spades.
 
-    A rank alone belongs to the suit before it: `♠AAKK` are four spades.
-
-    Raises:
-        TableRefused: the text is empty or too long, or part of it is not a card (`INVALID_CARDS`).
+    `trump` says what the words for the level and the trump suit mean. Raises TableRefused: it is no list of cards.
     """
     cards = _read_cards(text, trump)
     if not cards or len(cards) > MAX_CARDS or len(text) > MAX_TEXT_LENGTH:

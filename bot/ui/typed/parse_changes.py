@@ -47,10 +47,9 @@ _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 
 
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
-    """Read changes such as `option=value`, separated by commas or spaces. Text in brackets is ignored.
+    """Read changes such as `option=value`, separated by commas or spaces, also with the names printed in lists.
 
-    Options and values may have the names that lists print in any language. Other text is returned as an
-    unknown option, so that it is refused as one.
+    Text in brackets is ignored. Other text is returned as an unknown option, so that it is refused as one.
     """
     return read_changes(split_changes(text, texts), texts)
 
@@ -84,10 +83,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Return the longest value of `option` at the start of a text, and the rest.
-
-    If there is none, all of the text counts as the value; if `option` is empty, all of it is the rest.
-    """
+    """Split a text into the longest value of `option` at its start, else all of it, and the rest."""
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
@@ -159,11 +155,9 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _find_names(texts: Texts) -> re.Pattern[str]:
-    """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them.
-
-    The sign is `=`, or a colon if the name begins a line or follows a comma: other colons are part of values.
-    """
+    """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them."""
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
+    # a colon counts only if the name begins a line or follows a comma: other colons are part of values
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)
 
 

@@ -62,11 +62,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that sets the names and descriptions of a command's options.
-
-    The texts of an option in `names` are under the option's own name, those of an option in `others` under the given
-    key. If that key has no text for the name, the option's name is the text under its own name.
-    """
+    """Return a decorator that names and describes a command's options; `others` are options with their text keys."""
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
     renamed = app_commands.rename(
@@ -154,8 +150,7 @@ def offer_settings(
 ) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
-    With `required`, users must choose the settings without a default, as for something new. `only` names the settings
-    to offer; if it is empty, all are offered.
+    With `required`, settings without a default must be chosen. `only` names the settings to offer; if empty, all are.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]

@@ -50,14 +50,13 @@ class RulebookAction(StrEnum):
 class RulebookControl(ControlId, route="rules"):
     """Opens the rules of `source`: a preset's id, `h` and the id of house rules, or `t` and the id of a table.
 
-    `chapter` is a chapter's key, which may be followed by a dot and the number of a page or the name of a sentence.
-    `wanted` holds the words to search for.
+    `chapter` is a chapter's key, alone or with a dot and the number of a page or the name of a sentence.
     """
 
     source: str
     action: RulebookAction
     chapter: str = ""
-    wanted: str = ""
+    wanted: str = ""  # the words to search for
 
 
 def format_refusal(refused: Refused, texts: Texts, names: Sequence[str] | None = None) -> str:

@@ -1,8 +1,4 @@
-"""The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`.
-
-An id says all that a press means, so an old button keeps its meaning. After a press, the seat is checked against the
-user, the task against the current one, and the cards against the hand.
-"""
+"""The ids of a table's controls; an id says all that a press means, so an old button keeps its meaning."""
 
 from enum import StrEnum
 from typing import Final

@@ -18,14 +18,11 @@ Place = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class PickedCards:
-    """The cards or calls picked for one task, in order, as text.
-
-    `press_count` goes into the ids of selects, because a select with a new id appears without a choice.
-    """
+    """The cards or calls picked for one task, in order, as text."""
 
     task: int
     picked: tuple[str, ...] = ()
-    press_count: int = 0
+    press_count: int = 0  # goes into the ids of selects, because a select with a new id appears without a choice
 
 
 class PickedCardsStore:

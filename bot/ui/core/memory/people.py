@@ -106,11 +106,7 @@ class Account(Protocol):
 
 
 class People:
-    """Names, languages and preferences of users, cached over the store.
-
-    Pictures show the same names as texts. If the fonts lack letters of a name, as `can_draw` says, the user name is
-    appended: it is unique and in Latin letters.
-    """
+    """Names, languages and preferences of users, cached over the store."""
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
         self._store = names
@@ -133,7 +129,7 @@ class People:
     def _get_shown_name(self, person: Account) -> str:
         if self._can_draw(person.display_name[:MAX_NAME_LENGTH]):
             return person.display_name[:MAX_NAME_LENGTH]
-        handle = f" @{person.name}"
+        handle = f" @{person.name}"  # unique and in Latin letters, which the fonts of pictures have
         return person.display_name[: MAX_NAME_LENGTH - len(handle)] + handle
 
     async def remember_user(self, person: Account, locale: str) -> None:

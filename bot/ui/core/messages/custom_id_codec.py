@@ -1,7 +1,6 @@
-"""Ids of controls: frozen values, written as `<route>:<field>:<field>…` and parsed by the types of the fields.
+"""Writes ids of controls as `<route>:<field>:<field>…`, and parses them by the types of the fields.
 
-Ids are never trusted: handlers check the user and the current state. They outlive restarts and releases, so a route
-or a word that was once sent never gets another meaning.
+Handlers trust no id. Ids outlive releases, so a route or a word that was once sent never gets another meaning.
 """
 
 import string
@@ -29,8 +28,7 @@ _CLASSES: Final[dict[str, "type[ControlId]"]] = {}
 class ControlId:
     """A control's id. A subclass names its `route` of one or two words, and becomes a frozen dataclass.
 
-    Fields hold text, numbers, booleans, enums or cards; None is an empty text. Trailing fields that have their
-    default are left out.
+    Fields hold text, numbers, booleans, enums or cards; None is empty text. Trailing default values are left out.
     """
 
     route: ClassVar[str]

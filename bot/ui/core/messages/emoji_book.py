@@ -1,8 +1,4 @@
-"""Application emoji by base name (`c_s10`, `suit_h`).
-
-Buttons and options contain only the base name, and the emoji is looked up when they are sent. So they are the same
-values with and without emoji.
-"""
+"""Application emoji by base name (`c_s10`, `suit_h`); buttons and options hold base names until they are sent."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

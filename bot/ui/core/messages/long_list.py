@@ -87,10 +87,7 @@ def asks_to_find(mark: str, form_values: Mapping[str, str]) -> bool:
 def page_buttons(
     page: int, total: int, texts: Texts, to_page: Callable[[int, str], ControlId], lines: int = LINES_PER_PAGE
 ) -> tuple[Buttons, ...]:
-    """Return the buttons to the previous and next page; none if one page holds all. Pages count from 1.
-
-    `to_page` makes the id for a page, with a mark that makes the two ids differ.
-    """
+    """Return buttons to the previous and next page, if any; `to_page` puts a page (from 1) and a mark into an id."""
     last = count_pages(total, lines)
     if last == 1:
         return ()

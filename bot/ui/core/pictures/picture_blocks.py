@@ -37,16 +37,12 @@ _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equal
 async def picture_blocks(
     services: Services, picture: AnyPicture, alt: str, filename: str, *, is_needed: bool = True, **where: object
 ) -> tuple[Block, ...]:
-    """Return a picture with its alt text `alt`, or `alt` as a text if the picture cannot be rendered.
-
-    With `is_needed` False, nothing replaces the picture, because other texts say the same. The log of a failure has
-    `where`.
-    """
+    """Return a picture with alt text `alt`; if rendering fails, `alt` as a text or, unless `is_needed`, nothing."""
     try:
         drawn = await services.renderer.render(picture)
     except Exception:
         log.exception("a picture could not be rendered", picture=type(picture).__name__, **where)
-        return (Text(escape_name(alt)),) if is_needed else ()
+        return (Text(escape_name(alt)),) if is_needed else ()  # other texts say the same
     return (Picture(drawn.png, alt, filename),)
 
 

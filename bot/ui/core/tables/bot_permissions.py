@@ -1,10 +1,4 @@
-"""The permissions that the bot needs in a channel.
-
-A table's message needs View Channel and Send Messages (in a thread: Send Messages in Threads). Its picture needs Attach
-Files; without this permission, the message is text. Opening a thread needs further permissions, see `lobby.open_table`.
-The message has no embeds and is no reply, so it needs neither Embed Links nor Read Message History. Answers to
-interactions need no permission.
-"""
+"""The permissions that the bot needs in a channel."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,10 +15,11 @@ ATTACH_FILES: Final = "attach_files"
 INVITED_WITH: Final = discord.Permissions(
     view_channel=True,
     send_messages=True,
-    attach_files=True,
+    attach_files=True,  # without this permission, a table's message has a text instead of the picture
     create_public_threads=True,
     send_messages_in_threads=True,
 )
+"""Embed Links and Read Message History are not needed, because a table's message has no embeds and is no reply."""
 
 
 def format_invitation_link(application: int, guild: int) -> str:

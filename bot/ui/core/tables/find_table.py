@@ -42,12 +42,10 @@ async def get_open_table(ctx: Context) -> Table:
 
 
 async def find_current_table(ctx: Context) -> Table | None:
-    """Return the table that a user means but does not name, if there is one.
+    """Return the table that a user means but does not name, if there is one; in a table's thread, it is that table.
 
-    In a table's thread, it is that table. Elsewhere it is the first of these that exists: a table in this channel at
-    which the user sits, this channel's last table if it is live, a live table in another channel at which the user
-    sits, this channel's last table. If the user sits at several, one that waits for the user comes first, then the
-    newest.
+    Elsewhere, it is the user's live table here, else the last table here if live, else the user's live table in another
+    channel, else the last one here. Of the user's tables, one that waits for them comes first, then the newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
@@ -65,8 +63,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 async def get_own_table(ctx: Context) -> Table:
     """Return the current table if the user sits there; a finished table only if they sit at no other live one.
 
-    Raises:
-        TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
+    Raises TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
     table = await find_current_table(ctx)
     seated = table is not None and table.seat_of(ctx.user) is not None
@@ -82,9 +79,7 @@ async def get_own_table(ctx: Context) -> Table:
 async def get_hand_table(ctx: Context) -> Table:
     """Return the table whose hand a user means. Raises TableRefused: as `get_own_table`.
 
-    In the thread of a live table at which the user sits, it is that table. Elsewhere it is a table that waits for the
-    user. If none waits, it is the table of `get_own_table` or, where that refuses, the only live table at which the
-    user sits.
+    It is their live table of this thread, else one that waits for them, else `get_own_table`'s, else their only one.
     """
     if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting

@@ -35,13 +35,10 @@ async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Messa
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return a panel's button to its table; none in the table's own channel, or if the panel's channel `here` is None.
-
-    In a channel without threads, a player of several tables there always gets the button, to tell the tables apart.
-    """
+    """Return a panel's button to its table if that is in another channel, or if the user has several tables there."""
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
-    beside = here in {None, place}
+    beside = here in {None, place}  # None: the panel's channel is unknown
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
 
 
