@@ -108,7 +108,7 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     """Return whether the cards of one suit, as many as were led, can form the led shape."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]  # as many cards as were led, so a unit over all faces leaves none
+        kind = lead.shape[0]  # `held` has as many cards as this unit, so a unit of all its faces takes all its cards
         return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 

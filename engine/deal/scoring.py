@@ -16,9 +16,9 @@ _TABLE_STEPS: Final = 20
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return how many points of a trick count for the opponents if its winner may leave them (docs/rules.md, 10).
+    """Return how many `points` of a trick count for the opponents where winners may leave tricks (docs/rules.md, 10).
 
-    `taken` means that the winner picked them up, and `opponent` that the winner turns out to be an opponent.
+    `taken` says that the winner picked the trick up, and `opponent` that the winner turns out to be an opponent.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0

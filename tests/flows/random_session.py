@@ -247,7 +247,7 @@ class RandomSession:
         if await self._pick_with_intent(person, panel):
             return
         everything = (*panel.buttons, *panel.selects)
-        if self.rng.random() < 0.15:  # a rare control
+        if self.rng.random() < 0.15:  # the rarest control
             await person.press(panel, max(everything, key=self._rarity))
             return
         verb = next((v for v in FIRST if panel.has(v)), None)

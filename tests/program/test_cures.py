@@ -268,7 +268,7 @@ def powerless(monkeypatch):
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
 @pytest.mark.unix
 def test_cure_gives_missing_rights_and_loses_nothing(tractor, powerless, arguments):
-    """No cure is to restore a backup, which would lose the games since then."""
+    """No cure suggests restoring a backup, which would lose the games since then."""
     powerless(write_database, DATABASE)
     powerless(os.chown, "data", NOBODY, NOBODY)
     powerless(DATABASE.chmod, 0o600)

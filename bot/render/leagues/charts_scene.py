@@ -36,7 +36,7 @@ _SPLIT_GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps the indices of `count` values to columns of `box`, and values to its rows. `grid` has the lines' values."""
+    """Maps an index below `count` to a column of `box`, and a value to a row. `grid` has the values of grid lines."""
 
     box: Box
     count: int

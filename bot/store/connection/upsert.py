@@ -49,7 +49,7 @@ async def upsert(connection: AsyncConnection, model: type[Base], values: Values)
 
 
 async def upsert_all(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
-    """Insert rows with the same columns, or update these columns of the rows with their primary keys."""
+    """Insert rows, which all have the same columns; where a row with the primary key exists, update that row."""
     statement = dialect_insert(connection, model)
     keys = [column.name for column in get_table(model).primary_key]
     rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}

@@ -42,10 +42,10 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""Options whose values have the same names as those of another option."""
+"""For each option, the option whose names its values share."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""The conventions by which a declarer who plays alone stays declarer after holding."""
+"""The conventions that amount to `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 

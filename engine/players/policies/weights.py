@@ -80,7 +80,7 @@ class Weights:
     declare_first: float = -0.12
     """The change of the needed worth in a first deal, where declaring makes the declarer."""
     better: float = 0.08
-    """By how much the worth with another suit must be higher to overrule the other side's declaration."""
+    """How much more a hand must be worth in another suit to overrule opponents, or to steal anybody's kitty."""
     partner_better: float = 0.5
     steal: float = 1.25
     no_trump: float = 1.8

@@ -137,7 +137,7 @@ def test_default_copy_is_the_first_that_others_hold():
         assert call.copy == next((n for n in copies if n > question.view.hand.count(card)), copies[0])
 
 
-def test_call_of_first_card_by_another_needs_no_copy():
+def test_call_by_first_other_needs_no_copy():
     question = calling(preset("finding-friends", 5))
     assert question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)
