@@ -35,7 +35,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors in a statement or its values, which waiting does not cure."""
+"""Errors whose cause is a statement or its values, so that waiting does not cure them."""
 _DUPLICATES: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """The codes of SQLite and PostgreSQL for a second row with the same unique key."""
 _THREADS: Final = 4
@@ -96,7 +96,8 @@ class Connections:
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
         """Open the database at `url`; a missing SQLite file (and its folder) is created.
 
-        Raises BadDatabaseUrl: the URL cannot be used; OSError: the database (`Unavailable`) or server does not answer.
+        Raises BadDatabaseUrl: the URL cannot be used. Raises OSError: the server cannot be reached, or (`Unavailable`)
+        the database does not answer.
         """
         made = database_url(url)
         await prepare_database(made)
@@ -120,7 +121,10 @@ class Connections:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction that sees one moment of the database. Raises OSError: it did not answer."""
+        """Open a read-only transaction that sees one moment of the database.
+
+        Raises OSError: the database did not answer.
+        """
         with translate_errors():
             async with self._reading.connect() as connection:
                 yield connection
@@ -211,7 +215,7 @@ class Connections:
             return await steps.run(commit)
 
     async def run_small_write(self, job: Job[object]) -> None:
-        """Run and commit a job that may run twice; on SQLite, waiting jobs share a transaction. Raises as `write`."""
+        """Run and commit a job that may run twice; on SQLite, waiting jobs share a transaction. Raises like `write`."""
         if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
         else:

@@ -98,7 +98,7 @@ def protect_file(file: Path) -> None:
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log. Return False if the file is busy; from `give_up` on, raise instead."""
+    """Turn on the write-ahead log. Return False if the file is busy, but raise once the time `give_up` has passed."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -151,7 +151,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
-    elif pooled:  # migrations use no pool, because they may take longer than these limits
+    elif pooled:  # migrations use no pool, and may take longer than the limits set here
         # If a process is suspended in a transaction, the server ends it; else its locks would block every takeover.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
         limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}

@@ -27,7 +27,7 @@ class SqlLeases(Repository):
     """Implements `bot.processes.process.LeaseStore`. Its transactions are not fenced."""
 
     async def exist(self) -> bool:
-        """Return whether the database has the table, which its first migration creates."""
+        """Return whether the database has the table of leases, which a migration creates."""
         async with self._connections.read() as connection:
             return await connection.run_sync(lambda sync: inspect(sync).has_table(LeaseRow.__tablename__))
 

@@ -200,7 +200,10 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """Run each taken job alone. Fail all taken jobs if the database failed, all waiting jobs if no job began."""
+        """Run each job of a failed transaction alone, so that one job that fails affects no other.
+
+        If the database itself failed, fail them all. If it failed before any job began, fail the waiting jobs.
+        """
         if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)
             return

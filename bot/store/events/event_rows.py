@@ -25,7 +25,7 @@ from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
 _COLUMNS = ("name",)
-"""The settings that have columns of their own. The database compares names; all other settings share one column."""
+"""The settings that have columns of their own, because queries compare them. All other settings share one column."""
 
 
 def new_event_values(event: Event) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def new_event_values(event: Event) -> dict[str, Any]:
 
 
 def progress_values(event: Event) -> dict[str, Any]:
-    """Return the columns of an event's progress, which change without its settings."""
+    """Return the columns of an event's progress, which are saved apart from its settings."""
     act = event.last_act
     return {
         "status": event.status.value,

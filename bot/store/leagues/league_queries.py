@@ -38,7 +38,10 @@ _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPool
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`. Each method but `find_line` sees one moment."""
+    """Implements `bot.league.queries.query_ports.LeagueQueryStore`.
+
+    Each method but `find_line` sees one moment of the database.
+    """
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
@@ -128,7 +131,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of the provisional or of the other ratings, best first, and the number of all these ratings."""
+    """Return a page of only the provisional or only the other ratings, best first, and how many of these there are."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     rows = (await connection.execute(query.offset(offset).limit(limit))).all()
@@ -138,7 +141,10 @@ async def _load_part(
 async def _add_ranks(
     connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
 ) -> list[LeaderboardEntry]:
-    """Return ratings as leaderboard entries. `offset`, if the rows have no gaps, is how many ratings precede them."""
+    """Return ratings as leaderboard entries with their ranks.
+
+    `offset` is how many ratings of the pool precede the rows; None if that is unknown or the rows have gaps.
+    """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):
         if not row.provisional and row.rank_value not in ranks:

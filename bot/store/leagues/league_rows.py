@@ -138,7 +138,7 @@ async def add_audit_entries(
 
 
 def _audit_values(record: AuditRecord, *, undoes: bool) -> dict[str, Any]:
-    """Return the columns of a record. A user in its facts gets a column, which follows changes of their id."""
+    """Return the columns of a record. A user in its facts is stored in a column that follows changes of user ids."""
     kept = {name: fact for name, fact in record.facts.items() if name != "user"} | ({"undoes": True} if undoes else {})
     facts = json.dumps(kept, ensure_ascii=False)
     return {"action": record.action.value, "facts": facts, "about_id": record.facts.get("user")}

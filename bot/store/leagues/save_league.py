@@ -53,7 +53,7 @@ async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
 
 
 async def load_open_names(connection: AsyncConnection, guild: GuildId, but: LeagueId | None = None) -> Sequence[str]:
-    """Return the names of a server's open leagues, except that of `but`."""
+    """Return the names of a server's open leagues, without the name of the league `but`."""
     query = select(LeagueRow.name).where(LeagueRow.guild_id == guild, IS_OPEN, LeagueRow.id != (but or UNSAVED))
     return (await connection.execute(query)).scalars().all()
 

@@ -60,7 +60,7 @@ def _fill(connection: Connection, source: Path, header: dict[str, Any], report: 
 
 
 def _group_rows(values: Iterator[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
-    """Yield batches of rows with the line of their table, at least one for each table."""
+    """Yield each batch of rows with the line of its table; a table without rows has one empty batch."""
     for head in values:
         if not isinstance(head, dict):
             raise BadPortableFile("a table has more rows than its line says")

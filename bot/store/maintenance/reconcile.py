@@ -91,7 +91,10 @@ class SqlReconciliation(Repository):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
 
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each score that its counted deals do not give, except in seasons ranked by stale ratings."""
+        """Yield a text for each score that differs from what its counted deals give.
+
+        Seasons ranked by ratings are left out while these ratings are stale.
+        """
         alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
         moving = (SeasonRow.order == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
         query = (

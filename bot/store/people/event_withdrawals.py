@@ -54,5 +54,5 @@ async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> No
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Raise an event's revision, so that its message is updated. This also locks its row, as each change does first."""
+    """Raise an event's revision, so that its message is updated. This also locks its row for the following change."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

@@ -76,7 +76,8 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # Teams keep an anonymous member, so that nobody inherits their level. Seats at tables in `beside` are ignored.
+        # A team keeps the member under an anonymous id, so that nobody inherits the team's level.
+        # Seats at tables in `beside` are ignored.
         async with self._connections.transaction() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
@@ -172,7 +173,7 @@ def _to_json_value(name: str, value: Any) -> Any:
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the open invitations to a user, and end the foundings that need their answer or were begun by them."""
+    """Delete the open invitations to a user. End the foundings that the user began or has not answered yet."""
     invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
     query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user

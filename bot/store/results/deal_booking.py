@@ -217,7 +217,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of an entrant's last deal that the season counts, that was rated and is not void."""
+    """Return the query for the id of an entrant's last deal in a season; unrated and void deals are left out."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

@@ -59,7 +59,7 @@ class SqlRulings(Repository):
             deal = await _lock_deal(connection, guild, result)
             if deal is None:
                 return None
-            row = await _find_row(connection, RulingRow, result)  # None if the result counts as booked
+            row = await _find_row(connection, RulingRow, result)  # None if no ruling has changed the result
             booked: dict[str, Any] = (
                 await booked_deals.load_booked_values(connection, deal) if row is None else json.loads(row.booked)
             )

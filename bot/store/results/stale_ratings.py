@@ -37,7 +37,10 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRatingRecompute(Repository):
-    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`. All but `list_changed_values` are transactions."""
+    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`.
+
+    Every method but `list_changed_values` is one transaction.
+    """
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
@@ -206,7 +209,10 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
 
 
 def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
-    """Return the query of the scores of entrants with counted deals from `first` on, and the ratings that rank them."""
+    """Return the query of a season's scores, each with its entrant's rating after their last rated deal.
+
+    It selects only entrants with a counted deal from the result `first` on.
+    """
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
     last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()

@@ -79,7 +79,7 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """The league's rules when the season opened. The season keeps these, its preset and all columns below."""
+    """The league's rules when the season opened. This, `preset` and the columns below do not change later."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
     """The least number of people at a table whose deals count; None if every seat needs a person."""
     order: Mapped[str] = mapped_column(String(16))

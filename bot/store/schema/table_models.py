@@ -47,7 +47,7 @@ class TableRow(Base):
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """JSON pairs of each seat that asked for the next deal and its text for the shuffle; None if there is none."""
+    """The seats that asked for the next deal, each with its text for the shuffle, as JSON; None if no seat asked."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]

@@ -1,4 +1,4 @@
-"""Teams and foundings, locked and saved as far as a change has altered them, with their history and audit entries."""
+"""Locks teams and foundings, and saves what a change has altered in them, with its history and audit entries."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait, because on PostgreSQL two changes could count members at once."""
+    """Make other changes of a server's teams wait, because on PostgreSQL two at once could together exceed a limit."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
