@@ -27,9 +27,9 @@ HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
-"""The command that one button of the page runs. `learn` is the command of the button before this one, if any."""
+"""The command that a button of the page runs. `learn`, if given, is the command of a second button, shown before it."""
 HIGHEST_LATENCY = 2000
-"""Milliseconds to the bot and back. At 3000 every answer to a press would come too late."""
+"""The highest time to the bot and back, in milliseconds. At 3000 every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
 _SIDE = 64
 

@@ -60,7 +60,7 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it, with whom it pings and whether this person is among them."""
+        """Return a message as the client shows it, with the people whom it pings and whether it pings this person."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 

@@ -167,6 +167,6 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bo
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # both kinds may carry JSON
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # JSON may come in either of these types
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

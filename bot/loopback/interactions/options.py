@@ -185,7 +185,7 @@ def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     except ClientError:
         if typed.focused is None:
             raise
-        return one | {"value": str(given)}  # other options need not be valid yet while one is typed
+        return one | {"value": str(given)}  # while one option is typed, the others may be invalid
 
 
 def _option_value(typed: Typed, option: Json, given: Any) -> Any:

@@ -36,7 +36,10 @@ class Sender:
 def create(
     world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
 ) -> Message:
-    """Send a message. Only a forum's new post sets the id, `number`. Raises `Refused` before anything changes."""
+    """Send a message. Raises `Refused` before anything changes.
+
+    `number` is the message's id if it opens a post in a forum; else None, and the message gets a new id.
+    """
     check_message(body, uploads)
     _check_words(world, channel, body)
     message = _new_message(world, channel, sender, int(body.get("flags") or 0))
@@ -98,7 +101,8 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
     """Change a message. Raises `Refused` before anything changes.
 
-    With a list `attachments`, the listed files stay. Else new files, or a component's callback, remove all old ones.
+    If the body has `attachments`, the old files listed there stay. If it has none, all old files stay, unless the edit
+    brings new files or is the `callback` of a component; then all old files are removed.
     """
     channel = world.channels[message.channel]
     if channel.archived and not message.ephemeral:
@@ -189,6 +193,6 @@ def _find_mentioned(pattern: re.Pattern[str], text: str, known: Mapping[int, obj
 
 
 def _keep_allowed(ids: list[int], kind: str, allowed: Json) -> list[int]:
-    """Return the `ids` that `allowed` permits: all if its `parse` has this kind of mention, else those it names."""
+    """Return the `ids` that `allowed` permits: all if its `parse` lists this `kind`, else those that it names."""
     named = {int(one) for one in allowed.get(kind) or []}
     return [one for one in ids if kind in (allowed.get("parse") or []) or one in named]
