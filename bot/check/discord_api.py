@@ -1,4 +1,4 @@
-"""Checks with Discord: token, clock, starts, intents, installation, emoji, and the permissions in each server."""
+"""Checks with Discord: token, clock, starts left today, intents, installation, emoji, permissions in each server."""
 
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime

@@ -1,4 +1,4 @@
-"""Replays every record, compares the results with it, and the ratings, scores and team levels with the results."""
+"""Replays every record and compares results with it, then compares ratings, scores and team levels with the results."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence

@@ -86,9 +86,9 @@ def _format_traceback(exc_info: ExcInfo) -> str:
 
 
 def redact_refusals(text: str, error: BaseException) -> str:
-    """Return `text` about an error, with the text of every refusal among its causes replaced by the reason."""
+    """Return `text` about an error, with the text of each refusal among its causes replaced by its reason."""
     refusals = dict(known for one in _iterate_causes(error, set()) for known in _redactions(one))
-    for found in sorted(refusals, key=len, reverse=True):  # a shorter one may be part of a longer one
+    for found in sorted(refusals, key=len, reverse=True):  # the longest first, because it may contain another
         text = text.replace(found, refusals[found])
     return text
 

@@ -33,7 +33,10 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
-    """An open database with this process's leases; while others hold them, `LeaseHolder.take_over` has to take them."""
+    """An open database with the holder of this process's leases.
+
+    If another process held the leases, `lease` has none yet; `LeaseHolder.take_over` takes them.
+    """
 
     database: Database
     lease: LeaseHolder

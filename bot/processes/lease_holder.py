@@ -69,9 +69,9 @@ class LeaseHolder:
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
         """Take the leases as `acquire` does, but ask their holders to hand over.
 
-        `on_answered` is called once. When all holders have stopped answering, it gets the ids of the interactions that
-        they answered last; this process has to answer all others. It gets None if a holder saved no ids, or there was
-        no holder. Raises DatabaseInUse: a holder does not hand over, or has another number of shards.
+        `on_answered` is called once all holders have stopped answering. It is given the ids of the interactions that
+        they answered last; this process has to answer all others. It is given None if a holder saved no ids, or if
+        there was no holder. Raises DatabaseInUse: a holder does not hand over, or has another number of shards.
         """
         held = await self._find_conflicting(self.shards)
         other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)

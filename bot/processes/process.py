@@ -57,7 +57,7 @@ class Process:
 def _describe_machine() -> str:
     """Return a text that two processes have in common only if each can see the other's process id."""
     parts = [socket.gethostname()]
-    with suppress(OSError):  # where there is no /proc, the host's name has to do
+    with suppress(OSError):  # without /proc, the host's name must suffice
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
         parts.append(str((_PROC / "self/ns/pid").readlink()))
     return " ".join(parts)
@@ -144,7 +144,7 @@ class Lease:
     expires_at: float
     seconds_left: float
     answered: frozenset[int] | None = None
-    """The ids of the interactions that the owner answered last; None until it stops answering to hand over."""
+    """The ids of the interactions that the owner answered last; None before it stops answering for a hand-over."""
 
 
 class LeaseStore(Protocol):

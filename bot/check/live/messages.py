@@ -55,7 +55,10 @@ def require_new_pictures(before: discord.Message, after: discord.Message) -> Non
 
 
 async def check_picture_edit(live: LiveSession, *, v1: bool = False) -> str:
-    """Replace a message's picture. An open bug report says that Discord refuses this for Components V2 (not `v1`)."""
+    """Replace the picture of a message, which consists of Components V2 unless `v1` is set.
+
+    An open bug report says that Discord refuses this for Components V2.
+    """
     async with live.post(await _picture_message(live, 2), v1=v1) as sent:
         message = to_discord(await _picture_message(live, 3), v1=v1)
         require_new_pictures(sent, await sent.edit(**message.edit_arguments()))

@@ -201,7 +201,7 @@ async def check_commands(live: LiveSession) -> str:
 
 
 async def check_permissions(live: LiveSession) -> str:
-    """Check the needed permissions in the channel, and compare those of the server with what Discord says."""
+    """Check that the channel grants what the bot needs, and that the bot computes its server permissions correctly."""
     guild = live.channel.guild
     if missing := list_missing(live.channel.permissions_for(guild.me).value):
         raise CheckFailed(f"this channel denies {', '.join(missing)}")
