@@ -30,7 +30,7 @@ MAX_TABLES_NAMED: Final = 10
 
 
 class Registry:
-    """The tables of the program. Their updates come here first, to schedule deadlines and turns, and are passed on."""
+    """The tables of the program. Each update of a table schedules its deadlines and turns here, then is passed on."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # for one person, the start decides it
+                is_friendly=facts.is_friendly and several,  # if one person plays, the start sets it
                 host=user,
                 status=TableStatus.LOBBY,
                 start_levels=None,
@@ -290,7 +290,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table. If `deadline` is None, load the table, end its outage and show it again."""
+        """Do what is due at a table. If `deadline` is None, load the table, end its outage and show the table again."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)
@@ -301,7 +301,7 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table after an outage, with later deadlines. If it is too early, plan another reload."""
+        """Resume a table after an outage, with later deadlines. Before the time of its retry, only plan a reload."""
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return

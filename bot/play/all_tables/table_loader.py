@@ -46,7 +46,7 @@ class TableLoader:
     broken: set[TableId] = field(init=False, default_factory=set)
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
-    """The seconds for which the program was down, by table, of tables that have not resumed since."""
+    """For each table that has not resumed since the start: the seconds for which the program was down."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
     """The server of each live table that is still to be loaded after the start, in the order of loading."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)

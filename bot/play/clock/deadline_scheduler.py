@@ -46,7 +46,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call `on_deadline` with None for a table in `after` seconds, or when already planned if that is earlier."""
+        """Call `on_deadline` with None for a table in `after` seconds, unless an earlier such call is planned."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()

@@ -19,7 +19,7 @@ _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
 """The shortest declaring window in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
-"""If `wall` and `now` differ by this much, somebody has set the clock; less comes from reading them in turn."""
+"""If `wall` and `now` differ by this much, somebody has set the clock. A smaller difference is normal."""
 CHECK_INTERVAL: Final = 30.0
 
 
@@ -44,7 +44,7 @@ class Timing:
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play comes after a random time between this and `forced_latest`, such as a person might take."""
+    """A forced play comes after a random time from this to `forced_latest`, as if a person chose it."""
     forced_usual: float = 2.5
     """The median time of a forced play."""
     forced_latest: float = 8.0
@@ -64,7 +64,7 @@ class Timing:
     unwatched_timeout: float = 1800.0
     """The time after which a table of computer players ends if nobody asks for another deal."""
     host_absent_after: float = 300.0
-    """A host who is idle for longer in a lobby or between deals counts as absent in votes."""
+    """A host who has been idle for this time, in a lobby or between deals, counts as absent in votes."""
 
 
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
@@ -75,7 +75,7 @@ def at_speed(timing: Timing, speed: Speed | None) -> Timing:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds that players have; 0 means no limit or, for `next_deal`, that it begins only when they ask."""
+    """The seconds that players have. 0 means no limit; for `next_deal`, that deals begin only when players ask."""
 
     turn: float
     bury: float

@@ -21,7 +21,7 @@ class SearchLimits:
     patience: float = 2.5
     """The time after which an answer is late; searches of a fixed number of deals have `stuck_after` instead."""
     stuck_after: float = 20.0
-    """The time after which a worker process counts as stuck, and all are killed."""
+    """The time after which a worker process counts as stuck, and all worker processes are killed."""
     waiting: int = 8
     """How many searches may wait for each worker."""
     rebuild_after: float = 5.0

@@ -76,7 +76,7 @@ class ComputerPlayerWorker:
         return await self._choose_by_rules(view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do, None if that is nothing for now; the answer for a view is cached."""
+        """Return what a good player would do; None if nothing for now. The answer for each view is cached."""
         if view not in self._advice:
             self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)

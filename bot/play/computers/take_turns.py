@@ -66,7 +66,7 @@ class Autoplay:
     _running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = field(init=False, default_factory=dict)
 
     def schedule_turns(self, table: Table) -> None:
-        """Start a turn for each seat of the table if the program has a new question to answer for it."""
+        """Start a turn for each seat of the table for which the program has a new question to answer."""
         if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
             self.cancel_turns(table.id)
             return
@@ -195,7 +195,10 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return a play that gives nothing away if it comes at once: a lead after a claim, or the last cards; or None."""
+    """Return a play that may come at once because it reveals nothing: a lead after a claim, or the last cards.
+
+    Return None if there is no such play.
+    """
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
     return forced if forced is not None and len(forced) == len(view.hand) else None

@@ -34,7 +34,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review and its progress: trick `step` of `steps` is examined now, none yet while `step` is 0."""
+    """A review and its progress: trick `step` of `steps` is being examined. `step` is 0 before the first one."""
 
     steps: int = 0
     step: int = 0
@@ -55,7 +55,7 @@ class ReviewJob:
 
 @dataclass(eq=False, repr=False)
 class ReviewBook:
-    """Computes reviews in the background, one after the other, and caches those opened last."""
+    """Computes reviews in the background, one after the other, and caches the reviews opened last."""
 
     _adviser: Adviser
     _now: Callable[[], float]
@@ -65,7 +65,11 @@ class ReviewBook:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
-        """Return a user's review of a deal, started if necessary. Refuse non-players, a second review, and too many."""
+        """Return a user's review of a deal, started if necessary.
+
+        Refuse users who had no seat in the deal. Refuse to start a review while another one of the user runs, or if
+        that would exceed `MAX_PER_HOUR` or `MAX_WAITING`.
+        """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
         key = (table, deal.number, user)

@@ -31,7 +31,7 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""For how many tables the history is cached, and for how many deals the frames are."""
+"""How many tables' histories are cached, and how many deals' frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """The finished deals of a table, with their record. It has no deals while others still have to play its board."""
+    """The finished deals of a table, with their record; none while other tables still have to play its board."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
@@ -205,7 +205,7 @@ def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tr
 
 
 class HistoryCache:
-    """Builds finished deals off the event loop and caches those opened last."""
+    """Builds the histories and frames of finished deals off the event loop, and caches those opened last."""
 
     def __init__(self) -> None:
         self._histories: LRUCache[TableId, tuple[tuple[int, TableStatus], TableHistory]] = LRUCache(CACHE_SIZE)

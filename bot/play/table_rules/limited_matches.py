@@ -49,7 +49,10 @@ class Contender:
     """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
     deals_won: int
     points: int
-    """The sum of the opponents' points less those they need, negated in deals on the declarers' side."""
+    """By how many points the opponents exceeded what they needed, summed over the deals.
+
+    A deal in which the contender was on the declarers' side counts negatively.
+    """
     has_levels: bool
 
     @property

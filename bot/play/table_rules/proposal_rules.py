@@ -51,7 +51,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a seat that does not exist, a present player's, an oracle's or, with `people_only`, any computer's."""
+    """Refuse a seat that does not exist, a present player's, an oracle's or, if `people_only`, a computer player's."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -69,7 +69,7 @@ def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
 
 
 def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with a newcomer's request for `seat`, which replaces their earlier one and offers to them."""
+    """Return the facts with a newcomer's request for `seat`. It replaces their earlier request, and offers to them."""
     wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
@@ -97,7 +97,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether most winners voted a deal void. Only those dealt in count, so that no newcomer can undo a loss."""
+    """Return whether most winners voted a deal void. Players who joined later do not count: they could undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)

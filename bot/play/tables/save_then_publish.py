@@ -169,7 +169,10 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return actions that end a decided deal, each chosen from its seat's view in about a millisecond; else none."""
+    """Return the actions that play a decided deal to its end; none if no decided deal is being played.
+
+    Each is chosen from its seat's view in about a millisecond.
+    """
     if game is None or not game.is_decided:
         return ()
     phase, rng, plays = game.phase, random.Random(seed), list[tuple[Seat, Action]]()  # noqa: S311 - a game's choices

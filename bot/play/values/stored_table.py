@@ -14,7 +14,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """One accepted action of a table. `revision` counts them from 1; `at` is in seconds since the epoch."""
+    """An accepted action of a table. `revision` is its number, from 1; `at` is in seconds since the epoch."""
 
     revision: int
     seat: Seat
@@ -116,7 +116,7 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """A table's thread, if it has one. `stays_in_channel` says that the table has left it or will never get one."""
+    """A table's thread, if any. `stays_in_channel` says that the table has left its thread or will never get one."""
 
     id: ChannelId | None
     stays_in_channel: bool

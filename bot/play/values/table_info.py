@@ -236,7 +236,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with a new occupant, without the former one's votes and proposals about the seat."""
+        """Return the facts with a new occupant of a seat, without the seat's votes and the proposals about the seat."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
         proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)
