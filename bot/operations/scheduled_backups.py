@@ -20,7 +20,7 @@ RETRY_SECONDS: Final = 600.0
 
 
 class ScheduledBackups:
-    """Makes backups until it is closed. The names of the files say when the last one was made."""
+    """Makes backups until it is closed. The names of the backups say when they were made."""
 
     def __init__(self, settings: Settings, folder: Path, clock: Clock) -> None:
         self._url = settings.database_url

@@ -88,7 +88,7 @@ class HouseRulesBook:
         return next((one for one in await self.list_all(guild) if one.is_default), None)
 
     async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
-        """Save rules that can be played under a new name, at most `MAX_HOUSE_RULES` a server. Raises `TableRefused`."""
+        """Save rules under a new name. Raises `TableRefused`, also if the server has `MAX_HOUSE_RULES` sets already."""
         build_rules(preset, changes)
         name = await self._require_free_name(guild, name)
         return await self._store.add_house_rules(guild, name, preset, changes, MAX_HOUSE_RULES)

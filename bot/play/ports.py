@@ -36,7 +36,7 @@ class Transaction(Protocol):
         """Update the facts of an existing table."""
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
-        """Add an action to a table's record. If this revision is already there, this or `commit` raises `Fenced`."""
+        """Add an action to a table's record. If the revision is taken, this call or `commit` raises `Fenced`."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
         """Insert or update (by `number`) a deal's secret, commitment, cut and deck order (None before it is dealt)."""

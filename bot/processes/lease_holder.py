@@ -179,7 +179,7 @@ class LeaseHolder:
                     elif self._causes:
                         log.info("the lease of the database is renewed again")
                     self._causes.clear()
-            except OSError as error:  # tried again; the fence blocks writes if another process takes the lease
+            except OSError as error:  # the next round tries again; the fence blocks writes if the lease is lost
                 cause = str(error)
                 if cause not in self._causes:  # logged once in an outage
                     log.warning("the lease of the database could not be renewed", cause=cause)

@@ -27,7 +27,7 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return a random wait in seconds, from half to all of `first`, doubled with each further failure up to `most`."""
+    """Return a random wait: half to all of `first` seconds, which double with each further failure up to `most`."""
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 

@@ -95,7 +95,7 @@ def _read_steady_clock() -> float:
 
 
 class SystemClock:
-    """A clock whose `now` is set to the time of day at the start, and ignores later changes of the machine's clock."""
+    """A clock whose `now` begins as the time of day and then ignores changes of the machine's clock."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = _read_steady_clock) -> None:
         self._wall = wall

@@ -1,4 +1,4 @@
-"""Runs computer players off the event loop, and picks a legal action for callers that get no choice from them."""
+"""Runs computer players off the event loop, and picks a legal action where a computer player could not choose."""
 
 import asyncio
 import random
@@ -143,7 +143,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice. A search for it waits as in `compare_when_idle`, and raises the same."""
+        """Return a computer player's choice. If that needs a search, wait and raise as `compare_when_idle` does."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)

@@ -59,7 +59,7 @@ class SearchWorkers:
 
     @property
     def is_busy(self) -> bool:
-        """Whether every worker searches, or searches wait."""
+        """Whether all workers are searching, or some searches wait."""
         return self._free.locked() or self.waiting > 0
 
     def start(self) -> None:

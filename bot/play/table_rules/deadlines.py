@@ -137,7 +137,7 @@ def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_
 def shift_deadlines(
     deadlines: Iterable[Deadline], kind: DeadlineKind, seconds: float, earliest: float
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines with those of a kind `seconds` later, earlier if negative, but not before `earliest`."""
+    """Return the deadlines. Those of `kind` are `seconds` later (earlier if negative), but not before `earliest`."""
     return tuple(replace(d, at=max(d.at + seconds, earliest)) if d.kind is kind else d for d in deadlines)
 
 

@@ -110,7 +110,7 @@ class Attendance:
             await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts))
 
     async def save_attendance(self, facts: TableInfo) -> None:
-        """Save who is present, with new deadlines where that changes them. The caller holds the lock."""
+        """Save who is present, and the deadlines that change as a result. The caller holds the lock."""
         state, facts = self._state, match_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]

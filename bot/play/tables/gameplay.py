@@ -185,7 +185,7 @@ class Gameplay:
             await save_facts(self._state, table_changes.end_table(facts))
             return
         promised = self._state.deals[-1]
-        # The texts of all who asked for the deal make its cut; without any, it is made from the last cut.
+        # The cut is made of the texts of all who asked for the deal. If nobody asked, it is made from the last cut.
         shares = "+".join(share for _, share in sorted(facts.ready))
         deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
         await self._deal(deal, replace(facts, proposals=(), ready=()))

@@ -81,7 +81,7 @@ class Connections:
         lite = self.dialect == "sqlite"
         self._writer: asyncio.Lock | nullcontext[None] = asyncio.Lock() if lite else nullcontext()
         self._writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE") if lite else engine
-        # SQLite always shows a transaction one moment of the database; PostgreSQL does at this isolation level.
+        # SQLite always shows a transaction one moment of the database; PostgreSQL only does at this isolation level.
         reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)

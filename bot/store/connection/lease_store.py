@@ -17,7 +17,7 @@ from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow
 
 _FIRST: Final = "bot"
-"""The name of shard 0's lease, with which the names of the others begin."""
+"""The name of shard 0's lease. The names of other leases begin with it."""
 _ALL: Final = select(get_table(LeaseRow))
 _TAKING: Final = 0x6C65_6173_6573
 """The key of PostgreSQL's advisory lock for taking leases, an arbitrary number."""

@@ -92,7 +92,7 @@ def _continue_ids(connection: Connection, table: str, column: str, last: int) ->
 
 
 class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
-    """The file is no export, or not a whole one; the message is one line."""
+    """The file is no export, or an incomplete one; the message is one line."""
 
 
 def read_header(file: Path) -> dict[str, Any]:

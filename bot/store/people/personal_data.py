@@ -146,7 +146,7 @@ async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[d
 
 
 def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[int, str, int, int]]:
-    """Yield (table, seat, first revision, end revision) of each time a person had a seat, from all sit actions."""
+    """Yield (table, seat, first revision, end revision) for each stay of a person in a seat. `sits` are sit actions."""
     holding: dict[tuple[int, str], int] = {}
     for table, revision, text in sits:
         _, _, seat, who = text.split(" ", 3)
