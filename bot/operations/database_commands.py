@@ -102,7 +102,7 @@ async def export_to(settings: Settings, target: Path) -> None:
     """Write the whole database to a portable file; the bot may run."""
     with _one_line_errors():
         file = sqlite_file(database_url(settings.database_url))
-        if file is not None and not file.is_file():  # opening the database would create one
+        if file is not None and not file.is_file():  # opening a missing database would create it
             raise StartupError(f"there is no database at {file}")
         connections = await Connections.open(settings.database_url)
         try:

@@ -110,7 +110,7 @@ class LeaseHolder:
 
     def fence(self) -> None:
         """Make all writes of this process fail once another has taken over. This needs the newest schema."""
-        loop = asyncio.get_running_loop()  # a transaction of SQLite fails in another thread
+        loop = asyncio.get_running_loop()  # SQLite's transactions fail in other threads than this one
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
@@ -181,6 +181,6 @@ class LeaseHolder:
                     self._causes.clear()
             except OSError as error:  # the next round tries again; the fence blocks writes if the lease is lost
                 cause = str(error)
-                if cause not in self._causes:  # logged once in an outage
+                if cause not in self._causes:  # log each cause once in an outage
                     log.warning("the lease of the database could not be renewed", cause=cause)
                 self._causes.add(cause)

@@ -107,7 +107,7 @@ EVERYTHING: Final = Shards()
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
-    """Another process holds a lease that prevents this one's; the message is one line that names the process."""
+    """Another process holds a lease that this one needs; the message is one line that names the other process."""
 
     def __init__(self, lease: "Lease", wanted: Shards = EVERYTHING, cure: str = "") -> None:
         where = f"(process {lease.process.number} on {lease.process.host})"

@@ -61,7 +61,7 @@ def _open_without_message(call: Call) -> Answer:
     if kind not in _ALONE.get(channel.type, frozenset()):
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
-    if public:  # announced in the channel
+    if public:  # a notice in the channel announces the thread
         link = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild)}
         who = post.Sender(call.world.bot.id, MessageType.THREAD_NOTICE, reference=link)
         post.notice(call.world, channel, who, thread.name)

@@ -68,7 +68,7 @@ class Keeper:
             await asyncio.sleep(_EVERY)
             try:
                 self.write()
-            except sqlite3.Error as error:  # such as a full disk; the changes stay queued
+            except sqlite3.Error as error:  # for example, the disk is full; the changes stay queued
                 _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
@@ -110,7 +110,7 @@ class Keeper:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path)
-    except sqlite3.OperationalError:  # it is locked or out of reach, but may be undamaged
+    except sqlite3.OperationalError:  # the file is locked or out of reach, but may be undamaged
         raise
     except sqlite3.DatabaseError:
         return _set_aside(path)
@@ -140,5 +140,5 @@ def _load_object(kind: str, body: dict[str, object]) -> Thing:
     if kind == "message":
         files = body["attachments"]
         body["attachments"] = [_Attachment(**a) for a in files]  # type: ignore[attr-defined]  # a list, as written
-    known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # ignores fields of later versions
+    known = {f.name for f in dataclasses.fields(_KINDS[kind])}  # fields that later versions have added are ignored
     return _KINDS[kind](**{k: v for k, v in body.items() if k in known})  # type: ignore[no-any-return]  # a kind

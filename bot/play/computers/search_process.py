@@ -28,7 +28,7 @@ _SHARE_TO_TRY: Final = 0.4
 
 def start_process() -> None:
     """Prepare a new worker process: it ignores stop signals, and ends once its parent has ended."""
-    if hasattr(os, "nice"):  # not on Windows
+    if hasattr(os, "nice"):  # Windows has no niceness
         os.nice(_NICENESS)
     for number in STOP_SIGNALS:  # the whole process group gets them, but the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)

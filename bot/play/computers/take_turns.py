@@ -134,7 +134,7 @@ class Autoplay:
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # cancelled; reloading the table asks again
+            if running is None or running[1] is not asyncio.current_task():  # cancelled; a reload asks the seat again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -166,7 +166,7 @@ class Autoplay:
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # choose during the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it chooses during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(

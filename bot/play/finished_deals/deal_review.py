@@ -201,7 +201,7 @@ def _build_review(
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Return how the deal was expected to end after a play; None if that cannot be judged."""
-    view, action = replace(decision.view, can_take_back=False), decision.action  # as in the views of a later review
+    view, action = replace(decision.view, can_take_back=False), decision.action  # as in a later review's views
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared

@@ -68,7 +68,7 @@ def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
 
 
 def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
-    """Return the seconds for which a theft or claiming window is open or, after the last card, a declaring window."""
+    """Return for how many seconds a theft or claiming window is open, or a declaring window after the last card."""
     if phase is PhaseName.DECLARING:
         return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
     return timing.answer_window

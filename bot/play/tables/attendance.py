@@ -104,7 +104,7 @@ class Attendance:
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))
-        if facts.status is TableStatus.OVER:  # nobody is left
+        if facts.status is TableStatus.OVER:  # no person is left at the table
             await end_table(self._state, facts, (sit,))
         else:
             await save_actions(self._state, (sit,), facts=match_changes.update_paused(facts))

@@ -83,7 +83,7 @@ class Gameplay:
         _, since = state.phrases.get(seat, (phrase, -math.inf))
         if (left := since + state.services.timing.phrase_pause - now) > 0:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil(left))
-        state.phrases.pop(seat, None)  # moves the newest to the end
+        state.phrases.pop(seat, None)  # so that the newest phrase comes last
         state.phrases[seat] = phrase, now
         state.publish(TableUpdate(state.revision, (), is_private=True))
 

@@ -139,7 +139,7 @@ class Snapshot:
             return view
         if view.ask is not Ask.DECLARE:
             return replace(view, ask=Ask.NOTHING)
-        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # they can still declare
+        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # it can still declare
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""

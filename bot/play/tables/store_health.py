@@ -106,7 +106,7 @@ class StoreHealth:
             return 0.0
         waits = draw_backoff(outage.failures - FAILURES_BEFORE_WAITING + 1, chance=self._chance)
         outage.retry_at = now + waits
-        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # at once, so that players see the wait
+        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # reload at once, to show players the wait
 
 
 def describe_cause(error: BaseException) -> str:

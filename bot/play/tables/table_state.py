@@ -28,7 +28,7 @@ class TableServices:
     shuffler: Shuffler
     health: StoreHealth
     drop_table: Callable[[TableId, int, BaseException], None]
-    """Removes a table, given its id, revision and the error, from memory, where it may differ from its record."""
+    """Removes a table from memory, where it may differ from its record. Takes its id, its revision and the error."""
 
 
 class TableState:

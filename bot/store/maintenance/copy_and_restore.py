@@ -96,7 +96,7 @@ def create_new_file(target: Path) -> Iterator[Path]:
         raise FileExistsError(f"{target} is there already and is not overwritten")
     with open_work_folder(target.absolute().parent) as folder:
         unfinished = folder / "unfinished"
-        unfinished.touch(0o600)  # secrets of deals in progress are in it
+        unfinished.touch(0o600)  # the file will hold secrets of deals in progress
         yield unfinished
         try:
             target.touch(0o600, exist_ok=False)  # fails if the file was created meanwhile

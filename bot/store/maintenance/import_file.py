@@ -122,7 +122,7 @@ def read_values(file: Path) -> Iterator[Any]:
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:  # whether it is compressed follows from the content, as it may have been renamed
+    with file.open("rb") as opened:  # the content shows whether the file is compressed, whatever its name
         is_compressed = opened.read(len(_GZIP)) == _GZIP
     with gzip.open(file, "rb") if is_compressed else file.open("rb") as lines:
         yield from lines

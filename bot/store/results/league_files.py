@@ -26,7 +26,7 @@ from bot.store.schema.league_models import CountedDealRow
 from bot.store.schema.result_models import DealResultRow
 
 _TIME_TOLERANCE = 0.001
-"""How many seconds the times of one deal may differ, because files round them."""
+"""By how many seconds the times of the same deal may differ, because files round times."""
 
 
 class SqlLeagueFiles(Repository):

@@ -47,7 +47,7 @@ class DealResultRow(Base):
     rise: Mapped[int] = mapped_column(SmallInteger)
     match_over: Mapped[bool]
     pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
-    """The pool in which its players are rated."""
+    """The pool in which the deal's players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
     """The `decay` of ratings (`ratings.decayed_spread`) in the deal's league when it was booked; 0 if none."""
     void: Mapped[bool] = mapped_column(server_default=false())

@@ -151,7 +151,7 @@ class TableMessageRow(Base):
     message_id: Mapped[MessageId]
     posted_at: Mapped[float]
     deal: Mapped[int] = mapped_column(Integer)
-    """The number of the deal that it shows; 0 for the lobby."""
+    """The number of the deal that the message shows; 0 for the lobby."""
 
 
 class PlayersWantedRow(Base):
