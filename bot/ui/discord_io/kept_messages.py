@@ -47,7 +47,7 @@ class RetryPause:
         return self.failures <= len(RETRY_PAUSES)
 
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
-        """Note that an attempt from `began` to `now` failed for a fault of Discord, or a limit of `limit` seconds."""
+        """Note that an attempt from `began` to `now` met a fault of Discord or a rate limit of `limit` seconds."""
         doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
         self.until = now + max(now - began, limit, doubled)  # discord.py may have sent five requests in the attempt
         self.faults += 1
@@ -84,7 +84,7 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message; return the SendFailed for which it must be replaced, if any, and raise any other."""
+        """Edit the message. Return the error if a new message must take its place; raise any other error."""
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:

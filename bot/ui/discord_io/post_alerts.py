@@ -60,7 +60,10 @@ def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> Pos
 async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
-    """Tell the managers why a message was not posted, unless they know; each in their language, else with `texts`."""
+    """Tell the managers why a message was not posted, unless they know this already.
+
+    Each manager reads this in their own language or, until that is known, in that of `texts`.
+    """
     if fault not in _POST_KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()

@@ -86,7 +86,10 @@ def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
 async def rulebook_view(
     services: Services, book: Rulebook, place: str, texts: Texts, houses: Sequence[HouseRules] = ()
 ) -> Message:
-    """Return the page at `place` (a `RulebookControl.chapter`), else its chapter's first, else the first of all."""
+    """Return the page at `place`, which is a `RulebookControl.chapter`.
+
+    If the chapter has no such page, return its first page; if there is no such chapter, return the book's first page.
+    """
     chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)

@@ -58,7 +58,8 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number, by default the current or else this channel's newest, with its finished deals.
 
-    With `finished`, tables with such deals come first. Raises TableRefused: none fits, or others still play its board.
+    With `finished`, tables with finished deals are preferred. Raises TableRefused: there is no such table, or others
+    still have to play the same board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))

@@ -55,7 +55,7 @@ class HandMessage:
         self._message_id: MessageId | None = None
         """The id of the panel's message; None without a panel, or if an earlier run sent it and its id is unknown."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
-        """The handle as this process last saved it, and the message that it reaches after a restart."""
+        """The `PanelHandle` that this process saved last, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
         """The id by which the token reaches the panel; None if the panel is the interaction's own message."""
         self._limited_until = 0.0
@@ -73,7 +73,7 @@ class HandMessage:
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
-        """How many responses in progress may show the panel. Until they have ended, no update does."""
+        """How many responses in progress may show the panel. Until they have ended, updates do not edit it."""
         self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(

@@ -178,8 +178,8 @@ class Outbox:
     async def show_again(self, ctx: Context, table: Table) -> str:
         """Post a table's message again, and return the answer to the user who asked for this.
 
-        If the host was told that the table is not shown as usual, and the user has a seat, it first moves to this
-        channel. Raises TableRefused: as `check_channel`.
+        If the host was told that the table is not shown as usual, and the user has a seat, the table first moves to
+        this channel. Raises TableRefused, as `check_channel` does.
         """
         _, here = ctx.location
         threads = ctx.services.threads

@@ -1,4 +1,4 @@
-"""Removes the controls from earlier messages of a table, or deletes these; marks the threads of ended matches.
+"""Removes the controls from earlier messages of a table, or deletes the messages; marks the threads of ended matches.
 
 A day after its last message, a thread is archived; its controls then fail for users who may not reopen threads.
 """
@@ -48,7 +48,7 @@ class OldMessage:
 
 
 class OldMessages:
-    """Retires the earlier messages of one table, and remembers those at which Discord failed or forbade this."""
+    """Retires the earlier messages of one table, and remembers those for which it must try again."""
 
     def __init__(self, messenger: Messenger, table: TableId) -> None:
         self._messenger = messenger
