@@ -18,9 +18,9 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""Seconds until a new attempt after the first, second and third refusal; about ten requests in ten minutes."""
+"""Seconds from the first, second and third refusal to the next attempt: about ten requests in ten minutes in all."""
 FAULT_PAUSE: Final = 2.0
-"""The least seconds until the next attempt after the second fault of Discord in a row; doubled for further ones."""
+"""The least seconds until the attempt after the second fault of Discord in a row; doubled for each further fault."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -40,7 +40,7 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord has refused the message; return whether it is tried again although nothing changes."""
+        """Note that Discord has refused the message; return whether it is tried again even if nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
@@ -150,7 +150,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown; return whether it is tried again although nothing changes."""
+        """Note that a message could not be shown; return whether it is tried again even if nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

@@ -113,7 +113,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells a table's host why it is not shown, by direct message, and in their panel until it is shown again."""
+    """Tells a host why their table is not shown, by direct message, and in their panel until it is shown again."""
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
         self._services = services

@@ -35,7 +35,7 @@ _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return a request's result. Raises TimeoutError: after `seconds`; Discord may still have carried it out."""
+    """Return a request's result. Raises TimeoutError: it took over `seconds`, but Discord may have carried it out."""
 
     async def give_up() -> None:
         raise TimeoutError

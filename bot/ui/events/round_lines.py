@@ -110,7 +110,7 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a heading, lines for up to `MAX_TABLES` tables (unfinished ones first if there are more), and the byes."""
+    """Yield a heading, lines for up to `MAX_TABLES` tables (if not for all, unfinished ones first), and the byes."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:

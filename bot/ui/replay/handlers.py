@@ -197,7 +197,7 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
 async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     """Post the result of a deal in its table's channel, at the request of one of its players.
 
-    Raises TableRefused: the deal is unknown or not memorable, or others still have to play it, or the user did not.
+    Raises TableRefused: the deal is unknown or not memorable, others have to play it, or the user did not play it.
     """
     ctx, services = press.ctx, press.ctx.services
     table, past = await find_table_with_history(ctx, press.id.table)

@@ -55,7 +55,7 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help. Forbidden changes wait for the next update."""
+        """Whether Discord failed, so that another attempt soon may help. What it forbids waits for the next update."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; delete it if Discord refuses the edit. Failed requests wait for `try_again`."""

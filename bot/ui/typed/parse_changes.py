@@ -142,7 +142,7 @@ def _find_option(called: str) -> str:
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
-    """Return the texts of all languages, because lists may be in any; the reader's come last, and so prevail."""
+    """Return the texts of all languages, because a list may be in any. The reader's texts are last, so they prevail."""
     return (*Catalogue.load().list_texts(), texts)
 
 

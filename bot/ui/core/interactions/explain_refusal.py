@@ -156,7 +156,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations or follows; empty for other questions, or if nothing is legal."""
+    """Return a line with the legal declarations or follows; empty if neither is asked for, or none is legal."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))

@@ -53,7 +53,7 @@ class Preferences:
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
-    """The servers in which this user has seen the offer to set a language. Users do not see this setting either."""
+    """The servers in which this user has seen the offer to set a language. Users do not see this setting."""
 
 
 SWITCH_NAMES: Final = tuple(
