@@ -95,7 +95,7 @@ def _fold(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A preset with changes. `source` is the preset's id or, for house rules called `name`, `h` and their id."""
+    """A preset with changes. `source` is the preset's id. House rules have a `name`, and `h` and their id as source."""
 
     source: str
     preset: str

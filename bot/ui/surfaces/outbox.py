@@ -52,7 +52,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Set the parts that are built after the outbox; the client calls this when it is created."""
+        """Set the parts that are built after the outbox; the client calls this at its own creation."""
         self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
