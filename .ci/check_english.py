@@ -38,7 +38,7 @@ Block = tuple[int, str]  # a text and the number of its first line
 
 
 def list_files() -> Iterator[Path]:
-    """Yield every file that is checked if the command line names none."""
+    """Yield the files to check if the command line names none."""
     yield from ROOT.glob("*.md")
     for folder in (".ci", "assets", "bot", "docs", "engine", "migrations", "tests"):
         for pattern in ("*.py", "*.md", "locales/en/*.po"):
@@ -46,7 +46,7 @@ def list_files() -> Iterator[Path]:
 
 
 def read_blocks(path: Path) -> Iterator[Block]:
-    """Yield the English of a file; nothing if the file has no idiom."""
+    """Yield the blocks of English in a file, or nothing if no idiom occurs anywhere in it."""
     text = path.read_text(encoding="utf-8")
     if not PATTERN.search(text):
         return  # most files end here, unparsed

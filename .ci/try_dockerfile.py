@@ -53,7 +53,7 @@ def copy(sources: list[str], target: Path) -> None:
 
 
 def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
-    """Carry out the instructions. Return the text of the last one of each kind; under ENV, that of all of them."""
+    """Carry out the instructions. Return the arguments of the last one of each kind, but for ENV those of all."""
 
     def move(text: str) -> str:
         return re.sub("|".join(PATHS), lambda found: f"{inside}{found[0]}", text)

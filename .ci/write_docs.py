@@ -33,7 +33,7 @@ SUBCOMMANDS = (1, 2)
 
 _COLUMNS = 120
 _NUMBERS = 8
-"""The most values of a number that the page of options lists."""
+"""The most values that the page of options lists for an option that is a number."""
 _WITH_FRIENDS = "looking-for-friends"
 
 COMMANDS_HEAD = """# Commands
@@ -130,7 +130,10 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return an option's values, the default first: at most `_NUMBERS` numbers, or two values without a fixed list."""
+    """Return a cell with the values of an option, the default first.
+
+    It has at most `_NUMBERS` numbers. Of other values it has all, or only two if they have no fixed list.
+    """
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
     values = dict.fromkeys((usual, *list_offered_values(base, {}, option)))

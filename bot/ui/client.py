@@ -88,7 +88,7 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=None,  # else discord.py refuses requests with longer limits
+            max_ratelimit_timeout=None,  # any number would make discord.py refuse requests that must wait longer
             http_trace=refuse_long_limits(self._end_global_limit),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
@@ -148,7 +148,7 @@ class TractorClient(discord.Client):
             self.command_sync.start()
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand, and answer meanwhile. Does nothing if Discord sends this event again."""
+        """Show all tables as they stand, and answer users meanwhile. If Discord sends this event again, do nothing."""
         log.info("connected", guilds=len(self.guilds))
         if self._opening:
             return

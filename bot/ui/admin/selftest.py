@@ -23,13 +23,16 @@ log: Final = structlog.get_logger()
 
 FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
-"""Seconds for which an interaction's token is valid; then only another press on its message can edit the message."""
+"""Seconds for which an interaction's token can edit the message. After that, only another press can."""
 MORE_THAN_PROMPT: Final = 1.5
 """How long a slow answer takes, as a multiple of the time after which answers are deferred."""
 
 
 class SelftestStep(StrEnum):
-    """A step of the test. Any press passes `RESTART` after a restart and `EXPIRED` after the token's expiry."""
+    """A step of the test. Most are passed by their own control.
+
+    Any press passes `RESTART` if the bot has restarted since it sent the message, and `EXPIRED` once the token expired.
+    """
 
     REPLY = "reply"
     EDIT = "edit"
@@ -45,7 +48,10 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. `passed` has a bit per step; `sent` (message) and `started` (program) are Unix times in seconds."""
+    """Tries a step. Each bit of `passed` says whether one step has passed.
+
+    `sent` is when the message was sent, and `started` when the program started, both as Unix times in seconds.
+    """
 
     step: SelftestStep
     passed: int
@@ -59,7 +65,7 @@ async def show_selftest(ctx: Context) -> Response:
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls; `wrong` is the number of lines in the last picture after a wrong answer."""
+    """Return the message with all controls. After a wrong answer, `wrong` is the right number of lines."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 

@@ -116,7 +116,10 @@ class ChangeFeed(Protocol):
 
 
 class PersonalDataStore(Protocol):
-    """Exports and deletes a user's data. Raises StillSeated: the user sits at or hosts a live table not in `beside`."""
+    """Exports and deletes a user's data.
+
+    Raises StillSeated: the user has a seat at a live table, or hosts one. Tables in `beside` are ignored.
+    """
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return all rows about a user by database table, ready for JSON."""

@@ -43,7 +43,9 @@ def house_source(house: HouseRules) -> str:
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names: by a name in any language, an id, or a part of only one name.
+    """Return the source of the rules that a text names.
+
+    The text is a name in any language, an id, or a part of the name of only one set of rules.
 
     Raises TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
     """
@@ -93,7 +95,7 @@ def _fold(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A preset with changes. `source` is the preset's id or, for house rules called `name`, `h` and their id."""
+    """A preset with changes. `source` is the preset's id. House rules have a `name`, and `h` and their id as source."""
 
     source: str
     preset: str
@@ -120,7 +122,7 @@ async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, t
 
 
 async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
-    """Return the rules of new tables in a server. Raises TableRefused: these house rules can no longer be played."""
+    """Return the rules of new tables in a server. Raises TableRefused: they are house rules that are outdated."""
     house = await services.house_rules.find_default(guild)
     if house is not None:
         return _to_rule_set(house)

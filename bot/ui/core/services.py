@@ -47,7 +47,7 @@ class UiConfig:
     final_ping_before: float = 15.0
     """How long before time is up the user is pinged again."""
     use_threads: bool = False
-    """Whether each table gets its own thread, if the server wants that and the bot may."""
+    """Whether each table gets its own thread, if the server wants this and the bot may open threads."""
     thread_patience: float = 10.0
     """How long Discord may take to open a thread before the table stays in its channel."""
     edit_pause: float = 1.2

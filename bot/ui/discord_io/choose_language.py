@@ -14,7 +14,7 @@ def get_public_texts(services: Services, client: discord.Client, guild: GuildId,
 
 
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
-    """Return the tag of the language that a server chose with `/config`, else for its Discord community; else None."""
+    """Return the tag of a server's language from `/config`, else from its Discord community; None if neither is set."""
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own
     known = client.get_guild(guild)

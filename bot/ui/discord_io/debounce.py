@@ -28,9 +28,10 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after a `request`. Calls never overlap; unless one is `at_once`, `pause` seconds lie between two.
+    """Calls `send` after a `request`: one call at a time and, unless a request is `at_once`, `pause` seconds apart.
 
-    `send` renders the newest state, so one call serves all requests before it. It then calls `note_rendered`.
+    `send` renders the newest state, so one call serves all earlier requests. Once it has rendered the state, `send`
+    calls `note_rendered`.
     """
 
     _clock: Clock
@@ -71,7 +72,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this is closed or the program stops, because nobody closes a debouncer that is created meanwhile."""
+        """Whether this is closed or the program stops, since nobody closes debouncers that are created after that."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:

@@ -19,7 +19,7 @@ log: Final = structlog.get_logger()
 LAST_RUN_KEY: Final = "running"
 """The key of the time (by `Clock.now`) of the last record of shard 0. Keys of other shards end with their number."""
 INTERVAL: Final = 30.0
-"""Seconds between two records; a measured downtime may be too long by as much."""
+"""Seconds between two records. A measured downtime may be too long by up to this number of seconds."""
 
 
 class Heartbeat:
@@ -43,7 +43,7 @@ class Heartbeat:
 
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return the seconds of downtime: 0 at the first start, negative if the clock was set back."""
-        keys = [LAST_RUN_KEY] if is_first else self._keys  # first: no process has run these shards before
+        keys = [LAST_RUN_KEY] if is_first else self._keys  # shards that never ran use the record of shard 0
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):

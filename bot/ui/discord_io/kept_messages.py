@@ -18,9 +18,9 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""Seconds until a new attempt after the first, second and third refusal; about ten requests in ten minutes."""
+"""Seconds from the first, second and third refusal to the next attempt: about ten requests in ten minutes in all."""
 FAULT_PAUSE: Final = 2.0
-"""The least seconds until the next attempt after the second fault of Discord in a row; doubled for further ones."""
+"""The least seconds until the attempt after the second fault of Discord in a row; doubled for each further fault."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -40,14 +40,14 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord has refused the message; return whether it is tried again although nothing changes."""
+        """Note that Discord has refused the message; return whether it is tried again even if nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
         return self.failures <= len(RETRY_PAUSES)
 
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
-        """Note that an attempt from `began` to `now` failed for a fault of Discord, or a limit of `limit` seconds."""
+        """Note that an attempt from `began` to `now` met a fault of Discord or a rate limit of `limit` seconds."""
         doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
         self.until = now + max(now - began, limit, doubled)  # discord.py may have sent five requests in the attempt
         self.faults += 1
@@ -84,7 +84,7 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message; return the SendFailed for which it must be replaced, if any, and raise any other."""
+        """Edit the message. Return the error if a new message must take its place; raise any other error."""
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:
@@ -150,7 +150,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown; return whether it is tried again although nothing changes."""
+        """Note that a message could not be shown; return whether it is tried again even if nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

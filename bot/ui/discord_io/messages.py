@@ -57,7 +57,7 @@ class Messenger:
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
-        """Raise SendFailed if a known limit forbids this method's requests in a channel; remember limits met inside."""
+        """Raise SendFailed if a known rate limit forbids this method in a channel; note limits that the block meets."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
             raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
@@ -133,7 +133,10 @@ class Messenger:
     async def edit(
         self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a public message in its form; return whether that is the classic one, which `plain` says if known."""
+        """Edit a public message; return whether it has the classic form, which an edit cannot change.
+
+        `plain` says whether it has the classic form; None if this is unknown.
+        """
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
             async def edit_as(shown: Message) -> None:
@@ -147,7 +150,7 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot. With `insists`, discord.py retries for a caller that does not."""
+        """Delete a public message of the bot. With `insists`, discord.py retries, because the caller does not."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
@@ -164,7 +167,7 @@ class Messenger:
             try:
                 await wait_at_most(wait, opening)  # Discord allows few threads in a short time, then none for minutes
             except (TimeoutError, LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # a known thread is open, only discord.py waits
+                if self._client.get_channel(opened) is None:  # a cached thread is open, only its confirmation is late
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != THREAD_EXISTS:
@@ -230,7 +233,10 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through its token, as `edit` does; a `message` of None is the interaction's own."""
+        """Edit a private message through an interaction's token; `plain` and the result are those of `edit`.
+
+        If `message` is None, edit the interaction's original response.
+        """
         webhook = self._webhook(token)
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given

@@ -60,7 +60,10 @@ def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> Pos
 async def report_refused_post(
     services: Services, messenger: Messenger, subject: PostSubject, channel: ChannelId, fault: SendFault, texts: Texts
 ) -> None:
-    """Tell the managers why a message was not posted, unless they know; each in their language, else with `texts`."""
+    """Tell the managers why a message was not posted, unless they know this already.
+
+    Each manager reads this in their own language or, until that is known, in that of `texts`.
+    """
     if fault not in _POST_KEYS or not messenger.is_in_guild(subject.guild):
         return
     missing = messenger.find_missing_permissions(channel) if fault is SendFault.FORBIDDEN else ()
@@ -110,7 +113,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells a table's host why it is not shown, by direct message, and in their panel until it is shown again."""
+    """Tells a host why their table is not shown, by direct message, and in their panel until it is shown again."""
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
         self._services = services

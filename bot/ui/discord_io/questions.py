@@ -36,7 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question by direct message, else in this channel; return how. `number` prevents a repeat."""
+    """Send a user a question by direct message, or else in this channel; return which. `number` prevents a repeat."""
     messenger = _get_messenger(ctx)
     try:
         await messenger.send_direct(user, message, number=number)
@@ -82,7 +82,7 @@ async def close_question(ctx: Context, words: str) -> None:
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
-    with suppress(SendFailed):  # its buttons then stay, and answer that the question is over
+    with suppress(SendFailed):  # then the buttons stay, and answer that the question is over
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 

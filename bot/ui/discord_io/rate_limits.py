@@ -35,7 +35,7 @@ _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return a request's result. Raises TimeoutError: after `seconds`; Discord may still have carried it out."""
+    """Return a request's result. Raises TimeoutError: it took over `seconds`, but Discord may have carried it out."""
 
     async def give_up() -> None:
         raise TimeoutError
@@ -49,7 +49,7 @@ async def wait_patiently(work: Coroutine[Any, Any, T], report: Callable[[str], A
 
 
 def draw_retry_pause(failures: int) -> float:
-    """Return the seconds to wait after `failures` in a row of a request in the background."""
+    """Return the seconds to wait after a request in the background has failed `failures` times in a row."""
     return draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS)
 
 
@@ -62,7 +62,7 @@ async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report:
             await report()
         return await asyncio.shield(task)
     finally:
-        task.cancel()  # not awaited, because discord.py sleeps until the limit is over even then
+        task.cancel()  # not awaited, because even a cancelled request of discord.py sleeps until its limit is over
 
 
 @contextmanager
@@ -89,7 +89,7 @@ class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
 
 
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return a trace that makes discord.py raise an error where it would sleep or send a request again."""
+    """Return an aiohttp trace that makes discord.py raise an error where it would sleep or send a request again."""
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
     return trace

@@ -40,7 +40,10 @@ class SentReply:
 
 
 def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-    """Start an attempt that does not wait for others; with discord.py's usual adapter, attempts wait for each other."""
+    """Start an attempt at an answer that does not wait for other attempts.
+
+    It has a webhook adapter of its own, because attempts through discord.py's usual adapter wait for each other.
+    """
     usual = async_context.get()
     with limit_patience(ANSWER_WITHIN):
         apart = copy_context()
@@ -60,7 +63,7 @@ class Reply:
         self._lock = asyncio.Lock()  # keeps an answer and a deferral apart: discord.py itself would send both
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether an attempt at the first answer may have got through, and whether therefore no other is made."""
+        """Whether a first answer may have got through unconfirmed, and whether no other is therefore sent."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -82,7 +85,7 @@ class Reply:
         except discord.HTTPException as refused:
             if not self._is_unknown or refused.code != ALREADY_ANSWERED:
                 raise
-        self._is_unconfirmed = True  # edits of the answer work if one got through; else the interaction is over
+        self._is_unconfirmed = True  # edits work if an answer got through; if none did, the interaction is over
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -93,7 +96,7 @@ class Reply:
             if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
                 return first.result()
             self._is_unknown = True
-            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)  # Discord accepts only one
+            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)  # Discord accepts only one of the two
         finally:
             first.cancel()
 
@@ -136,7 +139,10 @@ class Reply:
             return is_confirmed or not self._asked_to_wait
 
     async def send(self, message: DiscordMessage) -> SentReply:
-        """Send a new private message, in place of "thinking" after a deferral; a refusal there ends "thinking"."""
+        """Send a new private message. After a deferral, it takes the place of "thinking".
+
+        If Discord refuses it there, "thinking" ends.
+        """
         async with self._lock:
             response = self._interaction.response
             if not self._is_answered:
@@ -157,7 +163,7 @@ class Reply:
         try:
             with limit_patience(THINKS_FOR):
                 edited = await self._interaction.edit_original_response(**message.edit_arguments())
-        except LimitTooLong:  # a message of its own has another limit
+        except LimitTooLong:  # a new message has another rate limit than edits
             await self._stop_thinking()
             return await self._follow_up(message)
         except discord.HTTPException as refused:

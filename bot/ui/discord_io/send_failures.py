@@ -108,8 +108,8 @@ class Attempts:
     """Sends messages, and tries again what Discord may accept in another attempt or form.
 
     An attempt may take `patience` seconds; None sets no limit. Private messages need None: if a request is cancelled
-    while it waits for a rate limit, discord.py does not release the lock of its token. With `once`, discord.py does not
-    repeat a request at a fault of Discord; the caller does, with the newest content.
+    while it waits for a rate limit, discord.py does not release the lock of the token. With `once`, discord.py does not
+    repeat a request at a fault of Discord, because the caller repeats it with the newest content.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:

@@ -121,7 +121,7 @@ class InteractionDispatcher:
             await self._sender.send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
         async with limits.take_turn(ctx.user):
-            await self._remember_user(ctx)  # before a table is found, because it may be reloaded meanwhile
+            await self._remember_user(ctx)  # first, because saving takes time in which a table could be reloaded
             await run(ctx, reply)
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
@@ -162,7 +162,7 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language, but wait only briefly, because a locked database can still be read."""
+        """Save the user's name and language. Wait only briefly, because handlers can still read a locked database."""
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return

@@ -60,7 +60,7 @@ def explain_busy(ctx: Context, unanswered: OSError) -> str:
 
 
 async def explain_refusal(outbox: Outbox, ctx: Context, refused: Refused, table: Table | None) -> Response:
-    """Return a refusal. A user with a seat gets it in the panel, if any, and with a button for the rule behind it."""
+    """Return a refusal. A user with a seat gets it in the panel, if there is one, and with a button for the rule."""
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))

@@ -88,7 +88,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit interactions that were not answered elsewhere; if this is unknown (None), admit no waiting ones."""
+        """Admit interactions, except those answered elsewhere or, if these are unknown (None), those that wait now."""
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 

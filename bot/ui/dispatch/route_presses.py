@@ -87,7 +87,7 @@ async def handle_table_press(press: TablePress) -> Response:
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
             return notice_message(press.texts.say("failure.not_yours"))
-        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:  # other handlers check it
+        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:  # other handlers check the task
             raise StaleTask
     if verb is ControlVerb.PLAY:
         return await hand_handlers.play_cards(press)

@@ -147,7 +147,7 @@ class ResponseSender:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
-        if response.release_panels:  # first, so that none is edited in another language
+        if response.release_panels:  # first, so that no panel is edited in another language
             await self._outbox.release_panels(ctx.user)
         if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
             await self._send(ctx, response.message, reply)
@@ -208,7 +208,7 @@ class ResponseSender:
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
         """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
         try:
-            with limit_patience(0.0 if once else None, once=once):  # once: a fault of Discord stopped the answer
+            with limit_patience(0.0 if once else None, once=once):  # `once` if a fault of Discord stopped the answer
                 await self._send_note(ctx, responses.notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)

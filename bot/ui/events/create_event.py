@@ -127,7 +127,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Parse a typed time into epoch seconds; `zone` applies if it names none. Raises EventRefused: BAD_TIME."""
+    """Parse a typed time into epoch seconds; a time without a zone is in `zone`. Raises EventRefused: BAD_TIME."""
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])

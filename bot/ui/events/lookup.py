@@ -19,7 +19,7 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 async def find_event(ctx: Context, name: str | None) -> Event | None:
     """Return the newest event of this name or, without a name, the only event that has not ended.
 
-    If all have ended, the newest is returned; if several have not, None. Raises EventRefused: no event has this name.
+    If all have ended, return the newest; if several have not, return None. Raises EventRefused: no event has the name.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     if name is not None:

@@ -55,7 +55,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step and the number of its round; None or 0 if there is none."""
+    """Return a manager's likeliest next step (None without one), and the number of its round (0 without a round)."""
     newest = event.round
     if event.status in BEFORE_START:
         return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0

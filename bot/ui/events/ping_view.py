@@ -37,7 +37,7 @@ def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
 def reminder_view(
     event: Event, missing: Mapping[Texts, Sequence[UserId]], at: str, texts: Texts, *, checks_in: bool = False
 ) -> Message:
-    """Return a reminder for missing players or, with `checks_in`, for entrants to check in, each in their language."""
+    """Return a message, in each reader's language, that asks missing players to come or entrants to check in."""
     key, action = ("check_in_soon", EventAction.CHECK_IN) if checks_in else ("reminder", EventAction.HERE)
     facts = {"event": escape_name(event.settings.name), "until": at, "when": at}
     mentions = {own: " ".join(f"<@{user}>" for user in users) for own, users in missing.items()}

@@ -78,7 +78,7 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield match, side, planned user and substitute of each seat that another took; a computer player is None."""
+    """Yield match, side, planned user and stand-in (None for a computer player) of each seat that has a stand-in."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -110,7 +110,7 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a heading, lines for up to `MAX_TABLES` tables (unfinished ones first if there are more), and the byes."""
+    """Yield a heading, lines for up to `MAX_TABLES` tables (if not for all, unfinished ones first), and the byes."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:

@@ -15,7 +15,7 @@ _FIRST_MARK: Final = ord("①")
 """The first of the marks ①, ② … that tell copies of a card apart."""
 
 MAX_LISTS: Final = 2
-"""The most selects of cards if these can hold all; with more, a panel is higher than a phone's screen."""
+"""The most selects of cards, unless the cards need more. With more selects, a panel is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """The effective suit of a select's first card, and its cards."""
 
@@ -48,7 +48,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return how many suits the first of two lists gets, one if possible; 0 if one of the lists would be too long."""
+    """Return how many suits the first of two lists gets, preferably 1; 0 if no split keeps both lists short enough."""
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -56,7 +56,7 @@ def _find_split(sizes: list[int]) -> int:
 def pick_select(
     question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
 ) -> Select:
-    """Return a select to pick cards; its id has the index `number`, and `prompt` takes the place of its suit's name."""
+    """Return a select to pick cards, the select `number` of its panel. Without a `prompt`, it names its suits."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
@@ -114,7 +114,7 @@ def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: of the picked cards' suit, else of all suits if few, else of the listed suit."""
+    """Return the cards of each select: those of all suits if these are few and no card is picked, else of one suit."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)

@@ -118,8 +118,8 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
     """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone."""
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
-    if not question.offers_help:  # all languages have the same buttons then, however long their labels
-        most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # another button stands beside them
+    if not question.offers_help:  # so that all languages have the same buttons, however long their labels
+        most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # leave room for another button
         return choose_plays(question.view, (), most, question.listed)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
@@ -133,7 +133,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
 
 def _count_most_plays(question: SeatQuestion) -> int:
     """Return how many plays may have a button; under a high picture they share one row with the panel's toggles."""
-    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more lists
+    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more selects
     has_long_trick = question.view.rules.players > FEW_PLAYERS and list_few_plays(question.view) is None
     is_high = len(question.view.hand) > many or has_long_trick
     beside = len(question.toggles) if is_high else 0
@@ -163,7 +163,7 @@ def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tup
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if some play may."""
+    """Return why no legal play of `wanted` cards can contain these cards, which may be fewer; None if one can."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):

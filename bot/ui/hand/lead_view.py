@@ -23,7 +23,7 @@ from engine.model.options import ThrowFailure, ThrowPenalty
 MAX_MORE_BUTTONS = 3
 """How many buttons fit beside those that play and clear."""
 PENALTY_POINTS = 10
-"""A failed throw's penalty for each card, unit or attempt; `FIVE_PER_CARD` is half (pagat, Playing; penalties)."""
+"""Points for each card, unit or attempt of a failed throw; `FIVE_PER_CARD` takes half (pagat, Playing; penalties)."""
 _PENALTIES: Final = {
     ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
@@ -41,7 +41,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return a button that plays the hand and one for its first lead if it surely wins every trick, else nothing."""
+    """If the hand surely wins every trick, return a button that plays it and one for its first lead; else nothing."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()

@@ -45,7 +45,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return a heading with the table and the deal's number, with the total if it is known, or an event's board."""
+    """Return a heading with the table and the number of its deal (of how many, if known) or, in an event, its board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
@@ -61,7 +61,7 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return the players awaited for the next deal or the first deal's last cards, or nothing; `names` are escaped."""
+    """Return the players for whom the next deal or the first deal's last cards wait, if any; `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 
@@ -113,7 +113,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return a finished match's button: a link to its event, or else one that opens the rematch or leads there."""
+    """Return a finished match's button, which leads to its event, or opens its rematch or leads to the opened one."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)

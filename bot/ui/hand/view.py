@@ -118,7 +118,7 @@ def _format_last_play(view: View, texts: Texts) -> str:
 
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
-    """Return the button with which a user comes back."""
+    """Return the button with which a user who is away comes back."""
     return table_button(table.id, texts, ControlVerb.COME_BACK, "seats.here", ButtonStyle.SUCCESS)
 
 
@@ -147,7 +147,7 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question and the time left; above a picture also lines that it does not show, above text the score."""
+    """Return the question, the time left and, above a picture, what it does not show; above text, the score."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:

@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""For each setting that the log names together with others, the last part of the text key of the common name."""
+"""The settings that the log names only as a group, with the last part of the text key of the group's name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 
 

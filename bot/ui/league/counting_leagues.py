@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return a line that the last deal is void, else lines about its league and about teams that topped the ladder."""
+    """If the last deal is void, return a line about that; else lines on its league and teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)

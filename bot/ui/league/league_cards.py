@@ -103,7 +103,7 @@ def card_view(
     events: Iterable[Event],
     texts: Texts,
 ) -> Message:
-    """Return the card of a league; `events` are its server's, and `leaders` lead its running season."""
+    """Return the card of a league; `events` are those of its server; `leaders` lead its running season."""
     settings, season = league.settings, league.season
     order = texts.say(f"leagues.order.{settings.scheme.order}.about", count=settings.scheme.min_deals)
     lines = [

@@ -36,7 +36,7 @@ def get_caller(ctx: Context) -> Caller:
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
     """Return the named league; without a name, the only one that runs, else (with `archived`) the newest archived one.
 
-    Raises LeagueRefused: there is no such league, it is archived without `archived`, or several run and none is named.
+    Raises LeagueRefused: there is no such league, the named one is archived (without `archived`), or several run.
     """
     guild = ctx.guild
     if name is not None:

@@ -38,7 +38,10 @@ class TakeWantedSeat(ControlId, route="wanted"):
 
 
 async def post_players_wanted(ctx: Context) -> Response:
-    """Post here that the user's table looks for players; update a post in this channel, or close one in another."""
+    """Post in this channel that the user's table looks for players.
+
+    If the table already has a post in this channel, update that post. If it has one in another channel, close it first.
+    """
     table = next((one for one in ctx.services.registry.list_live() if _waits_for(one, ctx)), None)
     if table is None:
         return notice_message(ctx.texts.say("seats.wanted_none"))

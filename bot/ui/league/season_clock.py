@@ -57,7 +57,7 @@ async def send_announcements(
             if announcement.league.id in faults:
                 continue  # a league's later announcements wait for its earlier ones
             fault = await _announce(services, client, announcement, is_asked_for=league is not None)
-            if fault is not SendFault.TEMPORARY:  # an announcement waits up to a day for such a fault to pass
+            if fault is not SendFault.TEMPORARY:  # after a temporary fault, try again later, for up to a day
                 await services.league.posts.store.delete_announcement(announcement.id)
             if fault is not None:
                 faults[announcement.league.id] = fault
@@ -69,7 +69,7 @@ async def _announce(
 ) -> SendFault | None:
     """Send an announcement, and return the fault if this failed.
 
-    The managers get a message about a refusal, unless this `is_asked_for`: then the response tells the user.
+    The managers get a message about a refusal, unless a user asked for the announcement and so reads the response.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None

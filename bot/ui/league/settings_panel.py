@@ -51,7 +51,10 @@ def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> Lea
 
 
 async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
-    """Return the chosen preset and its rules, or `preset` with typed changes. Raises TableRefused: not playable."""
+    """Return the chosen preset and its rules, or `preset` and its rules with typed changes.
+
+    Raises TableRefused: these rules cannot be played.
+    """
     changes: Mapping[str, str] = parse_changes(press.form_values.get(FIELD, ""), press.texts)
     if press.id.name == RULES:
         wanted = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)

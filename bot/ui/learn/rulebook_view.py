@@ -52,7 +52,7 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return the rules of a table, compared with its preset for as many players. `houses` are its server's."""
+    """Return a table's rules, compared with its preset for as many players. `houses` are its server's house rules."""
     house = find_house_rules(houses, table.facts)
     book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
     return replace(book, table=table.id, house="" if house is None else house.name)
@@ -86,7 +86,10 @@ def list_offers(found: Sequence[Found], texts: Texts) -> dict[str, str]:
 async def rulebook_view(
     services: Services, book: Rulebook, place: str, texts: Texts, houses: Sequence[HouseRules] = ()
 ) -> Message:
-    """Return the page at `place` (a `RulebookControl.chapter`), else its chapter's first, else the first of all."""
+    """Return the page at `place`, which is a `RulebookControl.chapter`.
+
+    If the chapter has no such page, return its first page; if there is no such chapter, return the book's first page.
+    """
     chapters = rulebook.list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)

@@ -101,7 +101,7 @@ async def open_table(
     table = await ctx.services.registry.open_lobby(
         guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
     )
-    if level != DEFAULT_COMPUTER_LEVEL:  # for computer players that are added later to a table without any
+    if level != DEFAULT_COMPUTER_LEVEL:  # for computer players that join later
         await ctx.services.surface_store.save_computer_level(table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:

@@ -58,7 +58,7 @@ async def daily_result_view(
 ) -> Message:
     """Return a deal's result for its user, compared with Master and with the server's other users."""
     assert play.score is not None
-    is_same = position.score == play.score  # else this version of the program computes another score
+    is_same = position.score == play.score  # False if another version of the program computed the saved score
     prefers = await services.people.get_preferences(play.user)
     names = await find_solo_names(services, position.view, play.user, texts)
     lines = [
@@ -101,7 +101,7 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[UserId, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of a day's leaderboard, with a button to the user's result, else to Master's and today's deals."""
+    """Return a page of a day's leaderboard, with a button to the user's result or, without one, to other pages."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]

@@ -61,7 +61,7 @@ class Retry:
         return await panel_parts.question_view(services, asked, words, notice, to_id, footer, headed=False)
 
     async def verdict_view(self, services: Services, judgement: Judgement) -> Message:
-        """Return the judgement on the new answer, compared with the better play and the play of the deal."""
+        """Return the judgement on the new answer, compared with the better play and the play made in the deal."""
         verdict = panel_parts.list_verdict_lines(self.play.view, judgement, self.play.compared, self.texts)
         return await self._show_best(services, (self._heading, *verdict))
 

@@ -58,7 +58,8 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number, by default the current or else this channel's newest, with its finished deals.
 
-    With `finished`, tables with such deals come first. Raises TableRefused: none fits, or others still play its board.
+    With `finished`, tables with finished deals are preferred. Raises TableRefused: there is no such table, or others
+    still have to play the same board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -196,7 +197,7 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
 async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     """Post the result of a deal in its table's channel, at the request of one of its players.
 
-    Raises TableRefused: the deal is unknown or not memorable, or others still have to play it, or the user did not.
+    Raises TableRefused: the deal is unknown or not memorable, others have to play it, or the user did not play it.
     """
     ctx, services = press.ctx, press.ctx.services
     table, past = await find_table_with_history(ctx, press.id.table)

@@ -119,7 +119,7 @@ async def deal_result_view(
 async def result_blocks(
     services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, is_alone: bool = False
 ) -> tuple[Block, ...]:
-    """Return a deal's result in words and as a picture, which with `is_alone` names the rules, table and deal."""
+    """Return a deal's result in words and as a picture. With `is_alone`, the picture names rules, table and deal."""
     names, view, is_last = await _find_names(services, deal.seats_at_end, texts), deal.final_view, past.is_last(deal)
     heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
     caption = f"{texts.format_preset(past.facts.preset)} · {heading}" if is_alone else ""

@@ -55,9 +55,9 @@ class HandMessage:
         self._message_id: MessageId | None = None
         """The id of the panel's message; None without a panel, or if an earlier run sent it and its id is unknown."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
-        """The handle as this process last saved it, and the message that it reaches after a restart."""
+        """The `PanelHandle` that this process saved last, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
-        """The id by which the token reaches the panel; None if the panel is the interaction's own message."""
+        """The id by which the token reaches the panel; None if the panel is the interaction's original response."""
         self._limited_until = 0.0
         """The time until which Discord accepts no edit through the panel's token."""
         self._shown: Fingerprint | None = None
@@ -71,9 +71,9 @@ class HandMessage:
         self._is_classic: bool | None = None
         """Whether the panel is a message without Components V2, which no edit can add; None if unknown."""
         self._here: ChannelId | None = None
-        """The channel of the panel, if this process has sent it."""
+        """The channel of the panel, if this process has sent the panel."""
         self.expected = 0
-        """How many responses in progress may show the panel. Until they have ended, no update does."""
+        """How many responses in progress may show the panel. Until they have ended, updates do not edit it."""
         self._green_button = GreenButton(services, self._user, self._complete)
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(

@@ -52,7 +52,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Set the parts that are built after the outbox; the client calls this when it is created."""
+        """Set the parts that are built after the outbox; the client calls this at its own creation."""
         self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
@@ -178,8 +178,8 @@ class Outbox:
     async def show_again(self, ctx: Context, table: Table) -> str:
         """Post a table's message again, and return the answer to the user who asked for this.
 
-        If the host was told that the table is not shown as usual, and the user has a seat, it first moves to this
-        channel. Raises TableRefused: as `check_channel`.
+        If the host was told that the table is not shown as usual, and the user has a seat, the table first moves to
+        this channel. Raises TableRefused, as `check_channel` does.
         """
         _, here = ctx.location
         threads = ctx.services.threads

@@ -1,4 +1,4 @@
-"""Removes the controls from earlier messages of a table, or deletes these; marks the threads of ended matches.
+"""Removes the controls from earlier messages of a table, or deletes the messages; marks the threads of ended matches.
 
 A day after its last message, a thread is archived; its controls then fail for users who may not reopen threads.
 """
@@ -48,14 +48,14 @@ class OldMessage:
 
 
 class OldMessages:
-    """Retires the earlier messages of one table, and remembers those at which Discord failed or forbade this."""
+    """Retires the earlier messages of one table, and remembers those for which it must try again."""
 
     def __init__(self, messenger: Messenger, table: TableId) -> None:
         self._messenger = messenger
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help. Forbidden changes wait for the next update."""
+        """Whether Discord failed, so that another attempt soon may help. What it forbids waits for the next update."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; delete it if Discord refuses the edit. Failed requests wait for `try_again`."""

@@ -26,7 +26,7 @@ class ShowQueue:
         self._show = show
         self._waiting: dict[TableId, Table] = {}
         self._free_at = float("-inf")
-        """When the next table could be shown if several at once were not allowed."""
+        """The time planned for the last table. It lies in the past while tables may be shown without a pause."""
         self._due_at = float("-inf")
         """The time by which all waiting tables must be shown."""
         self._task: asyncio.Task[None] | None = None

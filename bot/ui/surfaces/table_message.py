@@ -285,7 +285,7 @@ class TableMessage:
         facts = rendered.table.id, place, message, self._services.clock.now(), rendered.deal_number
         self._message = posted = StoredTableMessage(*facts)
         await self._services.surface_store.save_table_message(posted)
-        if self._table.facts.event_match is not None:  # its event's message has the link
+        if self._table.facts.event_match is not None:  # the event's message links to this message
             self._services.events.wake()
         return posted
 
@@ -293,7 +293,7 @@ class TableMessage:
         self,
         old: StoredTableMessage,
         rendered: RenderedTable,
-        to: StoredTableMessage | None,  # the new message if it is in another place
+        to: StoredTableMessage | None,  # the new message; None if it is in the same channel
         *,
         is_classic: bool | None,
     ) -> None:

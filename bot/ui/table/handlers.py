@@ -122,7 +122,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
 
 
 async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
-    """Vote for a proposal; return the outcome or tally. Raises TableRefused, also if only managers decide this."""
+    """Vote for a proposal; return the outcome or tally. Raises TableRefused, also if only managers may end tables."""
     if proposal.kind is ProposalKind.CLOSE:
         await may_end_by_right(ctx, table)
     before = table.snapshot()

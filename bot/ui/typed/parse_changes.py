@@ -20,7 +20,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
 _NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
-"""The values of options for which a word for `no` can stand."""
+"""The values that a typed word for `no` may mean; of these, the first that the option has is taken."""
 _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
@@ -83,7 +83,10 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Split a text into the longest value of `option` at its start, else all of it, and the rest."""
+    """Split a text into the longest value of `option` at its start, and the rest.
+
+    If no value stands at its start, all of it counts as the value or, without an option, as the rest.
+    """
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
             if _is_value(option, _read_value(option, typed[:end], texts)):
@@ -114,7 +117,7 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
 
 
 def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
-    """Yield what a printed table of kitty multipliers or of points may be in the engine's notation."""
+    """Yield readings of a folded text as a printed table of kitty multipliers or points, in the engine's notation."""
     if option == "kitty_table":
         yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
     for one in _list_languages(texts) if option == "thresholds" else ():
@@ -139,7 +142,7 @@ def _find_option(called: str) -> str:
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
-    """Return the texts of all languages, because lists may be in any; the reader's come last, and so prevail."""
+    """Return the texts of all languages, because a list may be in any. The reader's texts are last, so they prevail."""
     return (*Catalogue.load().list_texts(), texts)
 
 
@@ -155,7 +158,7 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _find_names(texts: Texts) -> re.Pattern[str]:
-    """Return the pattern of the printed names, which may have spaces and brackets, with the sign after them."""
+    """Return a pattern that finds a printed name, which may have spaces and brackets, and the sign after it."""
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
     # a colon counts only if the name begins a line or follows a comma: other colons are part of values
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)

@@ -97,7 +97,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for at least `people` players, or unchanged if that is unneeded or impossible."""
+    """Return the changes with seats for at least `people` players; unchanged if there are enough or cannot be."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)

@@ -43,7 +43,7 @@ class Context:
 
     @property
     def guild(self) -> GuildId:
-        """The id of the server; raises as `location`."""
+        """The id of the server. Raises TableRefused, as `location` does."""
         return GuildId(self.location[0])
 
     @property

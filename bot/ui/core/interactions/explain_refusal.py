@@ -95,7 +95,7 @@ class RuleBehind:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
-    """Return a button for a new message with the rule behind a refusal, if any; `source` as in `RulebookControl`."""
+    """Return a button that shows the rule behind a refusal in a new message; `source` is a `RulebookControl.source`."""
     return button_rows(_why_button(refused, texts, partial(RulebookControl, source, RulebookAction.REASON)))
 
 
@@ -121,7 +121,7 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal, as the rulebook of `rules` words it; for a follow in `view`, also the lead."""
+    """Return the rule behind a refusal, quoted from the rulebook. If `view` asks for a follow, the lead is added."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
@@ -139,7 +139,7 @@ def _format_position(view: View | None, texts: Texts) -> str:
 
 
 def _find_led_sentence(lead: Any) -> str:
-    """Return the name of the sentence on following a lead; empty if the general one applies, as to a tractor."""
+    """Return the name of the sentence on how to follow a lead; empty if no special one applies, as to a tractor."""
     if len(lead) != 1:
         return "throw_follow" if lead else ""
     counts = Counter(lead[0]).values()
@@ -156,7 +156,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations or follows; empty for other questions, or if nothing is legal."""
+    """Return a line with the legal declarations or follows; empty if neither is asked for, or none is legal."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))

@@ -25,9 +25,9 @@ class Creation:
     templates: Collection[str]
     """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of the control that opens a template's form; with True, the form holds the refused values."""
+    """Makes the id of the control that opens a template's form. With True, the form begins with the refused values."""
     check: Callable[[Context], None]
-    """Raises a refusal if the user may not create it."""
+    """Raises a refusal if the user may not create anything from these templates."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]
     create: Callable[[ControlPress[Any]], Awaitable[Response]]
 

@@ -85,7 +85,10 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts a public message, unless `what` was posted since the start. Users elsewhere get a link to `channel`."""
+    """Posts `message` in `channel`, unless the bot has posted `what` since its start.
+
+    A user who asks for this in another channel gets a link to `channel`.
+    """
 
     message: Message
     channel: ChannelId

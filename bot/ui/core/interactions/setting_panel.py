@@ -153,5 +153,5 @@ def parse_whole_number(typed: str, name: str, most: int, least: int = 0) -> int:
 
 
 def refuse_number(given: str, name: str, most: int, least: int = 0) -> LeagueRefused:
-    """Return the refusal of what was given for the number called `name`."""
+    """Return the refusal of a typed or chosen value of the number called `name`."""
     return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=name, least=least, most=most, given=given[:20])

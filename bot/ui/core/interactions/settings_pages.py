@@ -26,7 +26,7 @@ class LookedUp:
     value: str
     options: Sequence[SelectOption] = ()
     typed: str | None = None
-    """The text with which its form opens; None if it has no form."""
+    """The text with which the setting's form opens; None if the setting has no form."""
     hint: str = ""
     max_length: int = 200
     multiline: bool = False

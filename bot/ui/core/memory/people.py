@@ -49,11 +49,11 @@ class Preferences:
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
     coach_offered: bool = False
-    """Whether the user turned the coach on, or passed it over after a lost deal. Users do not see this setting."""
+    """Whether the user turned the coach on, or went on after a lost deal without it. Users do not see this setting."""
     speed: Speed | None = None
     """The speed that this user last chose for a table alone with computers; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
-    """The servers in which this user has seen the offer to set a language. Users do not see this setting either."""
+    """The servers in which this user has seen the offer to set a language. Users do not see this setting."""
 
 
 SWITCH_NAMES: Final = tuple(

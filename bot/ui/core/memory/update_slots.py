@@ -81,7 +81,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # it is done if its waiter was cancelled
+            if not turn.done():  # a future is done already if the update that waits for it was cancelled
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

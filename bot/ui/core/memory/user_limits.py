@@ -17,7 +17,10 @@ COMMAND_COST: Final = 4
 REFILL_SECONDS: Final = 30.0
 """How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
-"""Above this number of users, those with a full allowance are forgotten; above this number of posts, the oldest one."""
+"""The most users and the most posts that are remembered.
+
+If there are more users, those whose allowance is full again are forgotten; of the posts, the oldest is forgotten.
+"""
 
 
 class UserLimits:
@@ -30,7 +33,7 @@ class UserLimits:
         self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
-        """The keys (`what`) of posts made for users, the oldest first."""
+        """The texts `what` that identify the posts that users asked for, the oldest post first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
         """Take presses from a user's allowance; `now` is monotonic seconds. Raises TableRefused: too few are left."""
@@ -51,7 +54,10 @@ class UserLimits:
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Let the block post `what`; remember that unless the block raises. Raises TableRefused: `what` was posted."""
+        """Let the block post something that `what` identifies, and remember it; forget it if the block raises.
+
+        Raises TableRefused: it was posted before.
+        """
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)
         self._shared[what] = None

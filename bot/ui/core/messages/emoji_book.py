@@ -26,7 +26,10 @@ class ApplicationEmoji:
 
 
 class EmojiBook:
-    """The emoji that can be used now, by base name. There are none before an upload, or after Discord refused one."""
+    """The emoji that can be used now, by base name.
+
+    There are none until the first upload, and none after Discord has refused an emoji.
+    """
 
     def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
         self._known: Mapping[str, ApplicationEmoji] = known or {}

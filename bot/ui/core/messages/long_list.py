@@ -43,9 +43,9 @@ def list_blocks(
     select_id: Callable[[int], ControlId],
     to_page: Callable[[int, str], ControlId],
 ) -> tuple[Block, ...]:
-    """Return a select that prompts with the text under `key`, and the controls that lead to what it leaves out.
+    """Return a select that prompts with the text under `key`, and buttons that lead to the other choices.
 
-    `select_id` makes the select's id from a page; `to_page` makes a button's from a page and a mark, such as `FIND`.
+    `select_id` makes the select's id from a page. `to_page` makes a button's id from a page and a mark such as `FIND`.
     """
     found = _find(choices, at.typed)
     shown = parse_page(at.page, len(found), MAX_OPTIONS)
@@ -109,7 +109,7 @@ def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
 
 
 def join_lines(lines: Iterable[str]) -> Text:
-    """Join lines into one text; an ellipsis replaces those beyond Discord's limits less `RESERVED_LENGTH`."""
+    """Join lines into one text that leaves `RESERVED_LENGTH` free; an ellipsis replaces the lines that do not fit."""
     joined: list[str] = []
     characters = size = 0
     for line in lines:

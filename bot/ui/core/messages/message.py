@@ -22,7 +22,7 @@ class _Control:
     id: str | ControlId
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "id", str(self.id))  # a control is equal whether built from an id or its text
+        object.__setattr__(self, "id", str(self.id))  # so that an id and its text give equal controls
 
     @property
     def custom_id(self) -> str:

@@ -36,7 +36,7 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
 def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
-    """Yield each line with all its figures, or only with its score (the last figure) at less detail."""
+    """Yield the headings and the lines of the standings. At less detail, a line has only its last figure, the score."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
@@ -76,7 +76,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield the matches of the last stages, latest first: of three at `PLENTY`, two at `LESS`, one at `LITTLE`."""
+    """Yield the matches of the last three stages (two at `LESS`, one at `LITTLE`), from the final backwards."""
     yield from (picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:

@@ -37,7 +37,10 @@ _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equal
 async def picture_blocks(
     services: Services, picture: AnyPicture, alt: str, filename: str, *, is_needed: bool = True, **where: object
 ) -> tuple[Block, ...]:
-    """Return a picture with alt text `alt`; if rendering fails, `alt` as a text or, unless `is_needed`, nothing."""
+    """Return a picture with the alt text `alt`.
+
+    If the picture cannot be rendered, return `alt` as a text, or nothing if the picture is not needed.
+    """
     try:
         drawn = await services.renderer.render(picture)
     except Exception:

@@ -44,8 +44,9 @@ async def get_open_table(ctx: Context) -> Table:
 async def find_current_table(ctx: Context) -> Table | None:
     """Return the table that a user means but does not name, if there is one; in a table's thread, it is that table.
 
-    Elsewhere, it is the user's live table here, else the last table here if live, else the user's live table in another
-    channel, else the last one here. Of the user's tables, one that waits for them comes first, then the newest.
+    Elsewhere, it is the first of these: the user's live table in this channel; the channel's last table, if live; the
+    user's live table in another channel; the channel's last table. If the user has several live tables, the one that
+    waits for them is preferred, else the newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
@@ -61,7 +62,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user sits there; a finished table only if they sit at no other live one.
+    """Return the current table if the user sits there. It may be finished only if they have no seat at a live table.
 
     Raises TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
@@ -79,7 +80,8 @@ async def get_own_table(ctx: Context) -> Table:
 async def get_hand_table(ctx: Context) -> Table:
     """Return the table whose hand a user means. Raises TableRefused: as `get_own_table`.
 
-    It is their live table of this thread, else one that waits for them, else `get_own_table`'s, else their only one.
+    It is the first of these: their live table of this thread; a table that waits for them; the table that
+    `get_own_table` returns; their only table.
     """
     if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting

@@ -13,7 +13,11 @@ def is_table_rated(facts: TableInfo) -> bool:
 
 
 async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
-    """Return whether plays may be suggested: with an oracle, in leagues that allow it, or where nothing counts."""
+    """Return whether plays may be suggested at a table.
+
+    They may be where a computer player sees all hands. Elsewhere, the settings of the table's league decide; without a
+    league, plays may be suggested if nothing counts.
+    """
     if facts.has_oracle:
         return True
     league = None if facts.league is None else await services.league.leagues.find_league(facts.league)
