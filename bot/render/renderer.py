@@ -66,6 +66,13 @@ class PictureRenderer:
         """The size of all caches."""
         return self._painter.cached_bytes + self._finished.used_bytes
 
+    def begin(self, picture: AnyPicture) -> None:
+        """Begin to render a picture that somebody will ask for soon; they also get its error, if there is one."""
+        shown = self._with_seat_names(picture)
+        key = PictureKey(shown)
+        if self._finished.find(key) is None:
+            _ = self._start(key, lambda: (LAYOUTS[type(shown)](shown),))
+
     async def render(self, picture: AnyPicture) -> PngImage:
         """Render any picture; its type selects the layout."""
         shown = self._with_seat_names(picture)
@@ -113,8 +120,9 @@ class PictureRenderer:
         """Return the images of a picture, cached or rendered; callers that ask for it at the same time share them."""
         key = PictureKey(picture)
         cached = self._finished.find(key)
-        if cached is not None:
-            return cached
+        return await asyncio.shield(self._start(key, build_scenes)) if cached is None else cached
+
+    def _start(self, key: PictureKey, build_scenes: Callable[[], Sequence[Scene]]) -> asyncio.Future[Images]:
         task = self._in_progress.get(key)
         if task is None:
             task = asyncio.ensure_future(self._render_scenes(key, build_scenes))
@@ -122,7 +130,7 @@ class PictureRenderer:
             task.add_done_callback(lambda done: self._finish(key, done))
         else:
             self._queue.promote(key)
-        return await asyncio.shield(task)
+        return task
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
         """Forget a finished picture and retrieve its exception, in case every caller was cancelled."""

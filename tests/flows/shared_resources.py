@@ -43,6 +43,9 @@ class BlankRenderer(PictureRenderer):
             self.rendered[kind] = await super().render(picture)
         return self.rendered[kind]
 
+    def begin(self, picture):
+        """Render nothing early."""
+
 
 @cache
 def _catalogue():

@@ -154,10 +154,10 @@ async def test_repeated_press_is_not_judged(running, people, certain_mistakes):
     table = await running.registry.get_table(TableId(1))
     seat = table.seat_of(ann.id)
     await play_until_asked_for_play(ann, table, seat)
-    view, task = table.view(seat), table.task(seat)
+    view, task, services = table.view(seat), table.task(seat), running.client._services
     for _ in range(2):
         play = Play(next(iter(legal_plays(view))))
-        await submit_with_coach(running.client._services, table, ann.id, play, task)
+        await submit_with_coach(services, table, ann.id, services.catalogue.texts_for("en"), play, task)
         await until(ann, ann.panel, lambda _: certain_mistakes)
     assert [seen.hand for seen, *_ in certain_mistakes] == [view.hand]
 

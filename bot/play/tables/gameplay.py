@@ -1,6 +1,7 @@
 """A match at a table: actions of the seats, what happens by itself, and the next deal."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -107,9 +108,12 @@ class Gameplay:
         await self.submit(seat, Play(leads[0]), task)
         self._state.claims.add(seat)
 
-    async def submit(self, seat: Seat, action: Action, task: int) -> None:
+    async def submit(
+        self, seat: Seat, action: Action, task: int, on_applied: Callable[[GameState], None] | None = None
+    ) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action is ignored.
 
+        `on_applied` gets the game that is about to be saved. It must show nobody anything of it, and must not raise.
         Raises StaleTask (the seat is asked something else now) or IllegalAction, with nothing changed. Raises
         TableRefused: the table is closed, or the store did not answer.
         """
@@ -130,7 +134,7 @@ class Gameplay:
             elif passes and isinstance(facts.seats[seat], Person):
                 await self._pass(seat, facts, game)
             else:
-                await save_actions(state, ((seat, action),), facts=facts)
+                await save_actions(state, ((seat, action),), facts=facts, on_applied=on_applied)
             state.missed_turns.pop(seat, None)
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)

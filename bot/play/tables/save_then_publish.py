@@ -6,7 +6,7 @@ If the outcome of a commit is unknown, the table drops itself from memory, and t
 """
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -96,10 +96,11 @@ async def save_actions(
     actions: Sequence[tuple[Seat, Action]],
     deal: DealSecret | None = None,
     facts: TableInfo | None = None,
+    on_applied: Callable[[GameState], None] | None = None,
 ) -> None:
     """Add actions to the record, then publish what happened. The caller holds the lock."""
     async with transaction(state) as tx:
-        update = await record(state, tx, facts or state.facts, state.require_game(), actions, deal)
+        update = await record(state, tx, facts or state.facts, state.require_game(), actions, deal, on_applied)
     state.publish(update)
 
 
@@ -110,6 +111,7 @@ async def record(
     game: GameState,
     actions: Sequence[tuple[Seat, Action]],
     dealt: DealSecret | None,
+    on_applied: Callable[[GameState], None] | None = None,
 ) -> TableUpdate:
     """Apply and commit actions with what follows from them; return what to publish. The caller holds the lock."""
     at, happened = state.services.clock.wall(), list[Event]()
@@ -119,6 +121,8 @@ async def record(
         await tx.append_entry(state.facts.id, RecordEntry(game.revision, seat, action, at))
         if dealt is not None and isinstance(action, Deal):
             await tx.save_deal(state.facts.id, dealt, format_cards(action.order))
+    if on_applied is not None:
+        on_applied(game)
     facts = await _apply_outcomes(state, tx, facts, game, happened)
     between_deals = game.is_between_deals
     facts = proposal_rules.without_stale_proposals(facts, between_deals=between_deals)

@@ -8,6 +8,7 @@ from unicodedata import east_asian_width
 import structlog
 
 from bot.ids import TableId, UserId
+from bot.play.table_rules.game_state import GameState
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
@@ -19,6 +20,7 @@ from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
+from bot.ui.hand.hand_cards import begin_picture
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
 from engine.model.cards import Card
 from engine.model.seats import Seat
@@ -185,16 +187,29 @@ def _has_lost(view: View) -> bool:
 async def submit_action(press: TablePress, action: Action) -> Response:
     """Submit an action and return the panel. Raises StaleTask, IllegalAction or TableRefused."""
     task = press.control_id.task if press.control_id.task is not None else -1
-    await submit_with_coach(press.services, press.table, press.user, action, task)
+    await submit_with_coach(press.services, press.table, press.user, press.texts, action, task)
     return ShowPanel(press.table)
 
 
-async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
-    """Submit an action; a play is then judged by the coach if the user wants this. Raises as `submit_action`."""
+async def submit_with_coach(
+    services: Services, table: Table, user: UserId, texts: Texts, action: Action, task: int
+) -> None:
+    """Submit an action; a play is then judged by the coach if the user wants this. Raises as `submit_action`.
+
+    The hand is rendered while the action is saved. The picture stays in the renderer until the panel asks for it.
+    """
     seat = get_seat(table, user)
     before, is_asked = table.view(seat), table.task(seat) == task
-    await table.gameplay.submit(seat, action, task)
+    names, prefers = (
+        await services.people.find_names(table.occupants, texts),
+        await services.people.get_preferences(user),
+    )
+
+    def render_early(game: GameState) -> None:
+        begin_picture(services, replace(table.snapshot(), game_state=game), seat, texts, names, prefers)
+
+    await table.gameplay.submit(seat, action, task, render_early)
     if not isinstance(action, Play) or not is_asked:
         return  # an old press, such as one after an automatic play, is not judged
-    if (await services.people.get_preferences(user)).coach and await is_help_allowed(services, table.facts):
+    if prefers.coach and await is_help_allowed(services, table.facts):
         services.coach.look_at(table.id, user, before, action)

@@ -62,7 +62,7 @@ async def _play(ctx: Context, table: Table, cards: str) -> Response:
     if _is_new_throw(action, services, table, seat):
         services.picked_cards.put(table.id, seat, task, tuple(map(str, action.cards)))
         return ShowPanel(table, ctx.texts.say("turn.throw_again"))
-    await submit_with_coach(services, table, ctx.user, action, task)
+    await submit_with_coach(services, table, ctx.user, ctx.texts, action, task)
     return ShowPanel(table)
 
 

@@ -5,10 +5,12 @@ from typing import Final
 import structlog
 
 from bot.ids import UserId
+from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import Computer, Person
 from bot.render.values.game_pictures import HandPicture
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.people import Preferences
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Picture, Text
@@ -18,6 +20,7 @@ from bot.ui.hand.follow_view import find_playable_cards, list_forced_cards
 from bot.ui.hand.play_choices import list_required_cards
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card
+from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players.levels import RULES_LEVEL
 
@@ -54,16 +57,12 @@ async def hand_blocks(
     view, texts = question.view, question.texts
     if not view.hand:
         return ()
-    raised, playable = raised or _picked_cards(question), None
-    if view.ask is Ask.FOLLOW:
-        playable = find_playable_cards(question)
+    raised, playable = raised or _picked_cards(question), _find_playable(question)
     words = texts.format_hand_alt_text(view, names, playable, raised, bare=headed and prefers.text_hand)
     alt = format_label(words, MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
-    shown = view, playable, raised or list_required_cards(view), picture_labels(texts), question.four_colour
-    last = question.opened is ControlVerb.LAST_TRICK
-    picture = HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
+    picture = _create_picture(question, names, playable, raised, hinted)
     try:
         renderer = services.renderer
         pictures = await renderer.render_large_hand(picture) if prefers.large else (await renderer.render(picture),)
@@ -72,3 +71,33 @@ async def hand_blocks(
         return (Text(alt),)
     rest = (Picture(more.png, texts.say("picture.rest"), "rest.png") for more in pictures[1:])
     return (Picture(pictures[0].png, alt, "hand.png"), *rest)
+
+
+def begin_picture(
+    services: Services, seen: Snapshot, seat: Seat, texts: Texts, names: SeatNames, prefers: Preferences
+) -> None:
+    """Begin to render the picture that the seat's panel shows after a press; an error leaves that to the panel."""
+    try:
+        if prefers.text_hand or prefers.large or not (view := seen.question_view(seat)).hand:
+            return
+        draft = PickedCards(seen.task(seat))
+        question = SeatQuestion(seen.id, seat, view, draft, texts, four_colour=not prefers.two_colour)
+        services.renderer.begin(_create_picture(question, names, _find_playable(question)))
+    except Exception:
+        log.exception("a hand picture could not be begun", table=seen.id, seat=seat)
+
+
+def _find_playable(question: SeatQuestion) -> frozenset[Card] | None:
+    return find_playable_cards(question) if question.view.ask is Ask.FOLLOW else None
+
+
+def _create_picture(
+    question: SeatQuestion,
+    names: SeatNames,
+    playable: frozenset[Card] | None,
+    raised: tuple[Card, ...] = (),
+    hinted: tuple[Card, ...] = (),
+) -> HandPicture:
+    view, last = question.view, question.opened is ControlVerb.LAST_TRICK
+    shown = view, playable, raised or list_required_cards(view), picture_labels(question.texts), question.four_colour
+    return HandPicture(*shown, names=names, hinted=hinted, show_last_trick=last)
