@@ -76,7 +76,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned, even if the rise ended earlier at a level that stops it, less levels lost."""
+    """Levels earned less levels lost; all earned levels count, even if the rise had to stop before the last of them."""
     points: float
     """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool

@@ -152,7 +152,7 @@ def _fit_hook(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
-    """Keep the levels at which the hook can send a side back, or take the one nearest to the jack."""
+    """Keep the `hook_ranks` that can send a side back; without any, take the level nearest to the jack that can."""
     if rules.hook is Hook.OFF:
         return {}
     levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]

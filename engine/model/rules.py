@@ -131,7 +131,7 @@ class Rules:
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
-    """Extra levels for the declarer, but not for friends, if their side holds and rises with `teams = friends`."""
+    """With `teams = friends`, extra levels for the declarer, but not for the friends, if their side holds and rises."""
     pickup: bool = False
     pickup_counts: o.PickupCounts = o.PickupCounts.BY_FINAL_SIDE
     bombs: o.Bombs = o.Bombs.OFF

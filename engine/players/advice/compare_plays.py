@@ -117,7 +117,10 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play, then others not like it by their worth; empty if nothing can be searched in time."""
+    """Return the first play and then, by their worth, the plays that differ from it.
+
+    The result is empty if nothing can be searched in time.
+    """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
         return ()

@@ -20,7 +20,7 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A place for a card: a seat, the index of its suit in `Hands`, the factor by which clues change the odds, and a mask.
+"""A place for a card: a seat, its index in `Hands` for the suit, the factor by which clues change the odds, and a mask.
 
 The mask has the card's bit if a second copy would make a pair that the seat is known not to hold; else it is 0.
 """
