@@ -42,7 +42,7 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""For each option, the option whose names its values share."""
+"""The options whose values are named like those of another option, each with that option."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """The conventions that amount to `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
@@ -93,7 +93,7 @@ def _is_unset(which: str, value: object) -> bool:
 
 
 def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the name of a choice, of yes and no, or of nothing."""
+    """Return a value's name if it is a choice, a switch or not set."""
     value = getattr(rules, which)
     if which == "teams" and rules.plays_alone:
         name = "alone"
