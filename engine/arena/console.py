@@ -68,7 +68,7 @@ def interrupted_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def held_back() -> Iterator[None]:
-    """Hold back stop signals inside the block, and in processes started there until `heed_termination_only`."""
+    """Hold back stop signals inside the block. Processes started there hold them back until `heed_termination_only`."""
     _mask("SIG_BLOCK")
     try:
         yield

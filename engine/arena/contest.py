@@ -32,12 +32,12 @@ PHASES: Final[Mapping[str, frozenset[Ask]]] = {
     "lead": frozenset({Ask.LEAD}),
     "follow": frozenset({Ask.FOLLOW}),
 }
-"""The phases in which another player may replace a player, with the questions of each."""
+"""The phases in which a different player may take over, each with its questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and of the players that replace it in some `PHASES`; see `player_names`."""
+    """The name of a player, and the names of others that replace it in some of the `PHASES`; see `player_names`."""
 
     base: str
     phases: Mapping[str, str] = field(default_factory=dict)

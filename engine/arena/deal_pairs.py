@@ -154,7 +154,7 @@ class DealPlay:
         return apply(phase, TABLE, continue_dealing(phase)).phase
 
     def _answer(self, phase: Phase, seat: Seat) -> Phase | None:
-        """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""
+        """Return the phase after a seat's action; None if the seat waits for more cards or for others to declare."""
         player, view = self._players[seat], view_for(phase, seat)
         try:
             action = self._ask(player, view)

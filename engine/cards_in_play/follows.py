@@ -200,7 +200,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards from `held`, a list of faces with their counts; sets with early faces first."""
+    """Yield every set of `number` cards from `held`, the faces with their counts. Sets of early faces come first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):

@@ -30,7 +30,7 @@ class BitLayout:
     trumps_above: dict[int, int] = field(init=False)
     """By the bit of a trump after `collapse`: the bits of all stronger trumps, not merged."""
     cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
-    """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, its bit position."""
+    """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its own points and position."""
 
     def __post_init__(self) -> None:
         trumps = [1 << place for place in range(len(self.face[TRUMP_INDEX]))]

@@ -196,7 +196,7 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return several random orders, each with cards for few seats first; with clues, the order matters a little."""
+    """Return random orders in which cards that few seats may hold come first. With clues, order matters a little."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 
