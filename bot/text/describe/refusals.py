@@ -62,7 +62,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return what the hand has of the missing faces: `none`, too `few` copies of the only one, or `some` of several."""
+    """Return what the hand has of missing cards: `none`, too `few` copies of one face, or `some` of several faces."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
