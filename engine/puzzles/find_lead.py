@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the only longest."""
+    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the longest."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

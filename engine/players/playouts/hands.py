@@ -32,7 +32,7 @@ def split_bits(mask: int) -> tuple[int, ...]:
 
 
 def count_masks(rules: Rules) -> int:
-    """Return how many masks a suit of a hand has: the faces held, those held at least twice, and so on."""
+    """Return how many masks a suit of a hand has: one for the faces held, one for those held at least twice, etc."""
     return max(_FEWEST_MASKS, rules.decks)
 
 

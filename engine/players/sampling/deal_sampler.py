@@ -1,4 +1,4 @@
-"""Samples deals: ways in which the unseen cards may lie that agree with everything shown and fit the plays so far."""
+"""Samples deals: places for all unseen cards that agree with everything shown and fit the plays so far."""
 
 import random
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""The share of the usual number of deals at tables other than four seats in fixed teams with up to two decks."""
+"""The share of the usual number of deals for tables unlike the usual: four seats, fixed teams, up to two decks."""
 
 
 @dataclass(frozen=True, slots=True)
