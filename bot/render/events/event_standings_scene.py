@@ -19,7 +19,7 @@ _PAIR_HEIGHT: Final = 88
 """The height of a line in two columns if people's names stand one below the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
-"""The width of the score where it is the only figure, which it is in two columns."""
+"""The width of the score in two columns, where it is the only figure."""
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

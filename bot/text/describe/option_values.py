@@ -58,7 +58,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return two wordings of a typed value: a few words for lists, and those of `format_option_in_rules`."""
+    """Return a typed value in a few words, for lists, and as `format_option_in_rules` words it."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
@@ -168,7 +168,7 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return an option's sentence after its name in bold; a name within the sentence becomes bold instead."""
+    """Return an option's sentence with the option's name in bold; a sentence without the name gets it put before it."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -230,4 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""Functions for sentences that depend on other options: the key without `rule.`, or None for the usual sentence."""
+"""Functions for sentences that depend on other options. They return a key without `rule.`; None is the usual key."""

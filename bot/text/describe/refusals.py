@@ -184,7 +184,7 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
-    """Return the option whose id, or name in the reader's language, is closest to the typed text; None if none is."""
+    """Return the option whose id, or name in the reader's language, is close to the typed text; None without one."""
     names = {format_option(messages, name).casefold(): name for name in OPTION_DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(OPTION_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None

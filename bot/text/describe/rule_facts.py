@@ -80,7 +80,7 @@ def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]
 
 
 def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
-    """Return the lowest tractor of the chain, as short and narrow as can be; nothing if it has none."""
+    """Return the lowest of the shortest and narrowest tractors of the chain; nothing if the chain has no tractor."""
     faces = [tier[0] for tier in find_trump_chain(rules)]
     for at in range(len(faces) - rules.tractor_min_length + 1):
         shown = faces[at : at + rules.tractor_min_length]
