@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether cards of a higher suit overrule as many of a lower one. Rising: diamonds, clubs, hearts, spades."""
+    """Whether cards of a higher suit overrule as many of a lower one. Rising order: diamonds, clubs, hearts, spades."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP

@@ -7,7 +7,7 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""The share of the usual number of deals for tables unlike the usual: four seats, fixed teams, up to two decks."""
+"""The usual number of deals is for four seats in fixed teams with up to two decks; other tables get this share."""
 
 
 @dataclass(frozen=True, slots=True)
