@@ -185,7 +185,10 @@ class DailyService:
         return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return Master's moments between tricks; empty without a result, or if this version plays differently."""
+        """Return the moments between tricks in the deal as Master played it.
+
+        There are none without a result, or if this version of the program plays differently.
+        """
         if deal.master is None:
             return ()
         try:
@@ -221,7 +224,7 @@ class DailyService:
             while (position := await _replay(deal, play)).score is None:
                 seed = f"{deal.seed} {play.task}"
                 action = await self._master.choose_when_idle(position.view, _MASTER, seed)
-                assert action is not None  # players wait only while declaring
+                assert action is not None  # it is None only while players may declare
                 play = replace(play, actions=(*play.actions, action))
             await self.store.save_master(deal.guild, deal.day, position.score, play.actions)
         except SearchFailedError as failed:

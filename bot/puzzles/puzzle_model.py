@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play. It is right unless `compared` shows it to be clearly worse than the first."""
+    """Return the judgement on a play. It is right unless it is clearly worse than the first in `compared`, the best."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
@@ -151,7 +151,7 @@ class PuzzleStore(Protocol):
         """Return how many users have answered a puzzle, and how many of them correctly."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
-        """Return part of a leaderboard of these days, inclusive: most right answers first, then the smallest loss."""
+        """Return part of the leaderboard of the days `since` to `until`: by right answers, then by smallest loss."""
 
 
 class PuzzleSearches(Protocol):

@@ -79,7 +79,7 @@ class PictureQueue:
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
-            self._pool.submit(self._run_next)  # once free, a thread takes whichever job is first then
+            self._pool.submit(self._run_next)  # the thread that becomes free takes the job that is then first
             self._lanes[lane].add(owner, key, (function, future))
         return future
 

@@ -24,7 +24,7 @@ _LONGEST_TIMEOUT: Final = 3600.0
 _LINES: Final = 10
 """Outside a terminal, about this many progress lines are printed, or more if the contest takes long."""
 _MOST_SECONDS: Final = 60.0
-"""When the last progress line is this many seconds old, the next pair that ends prints one."""
+"""After this many seconds without a progress line, the next pair that ends prints one."""
 _GUIDE: Final = """\
 players:
   {levels}, random

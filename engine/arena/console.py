@@ -54,7 +54,7 @@ def interrupted_once() -> Iterator[None]:
 
     def interrupt(*_: object) -> None:
         nonlocal after, heeded_from
-        if time.monotonic() < heeded_from:  # later ones raise again: Python loses exceptions raised in destructors
+        if time.monotonic() < heeded_from:  # later signals raise again, as an exception in a destructor is lost
             return
         after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
         raise KeyboardInterrupt
@@ -68,7 +68,7 @@ def interrupted_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def held_back() -> Iterator[None]:
-    """Hold back stop signals inside the block, and in processes started there until `heed_termination_only`."""
+    """Hold back stop signals inside the block. Processes started there hold them back until `heed_termination_only`."""
     _mask("SIG_BLOCK")
     try:
         yield

@@ -32,19 +32,19 @@ PHASES: Final[Mapping[str, frozenset[Ask]]] = {
     "lead": frozenset({Ask.LEAD}),
     "follow": frozenset({Ask.FOLLOW}),
 }
-"""The phases in which another player may replace a player, with the questions of each."""
+"""The phases in which a different player may take over, each with its questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and of the players that replace it in some `PHASES`; see `player_names`."""
+    """The name of a player, and the names of others that replace it in some of the `PHASES`; see `player_names`."""
 
     base: str
     phases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
-        """The player's name, followed by each phase with the player that replaces it there."""
+        """The name of `base`, followed by each phase in which another player replaces it, and that player's name."""
         changed = ", ".join(map(" ".join, self.phases.items()))
         return f"{self.base} ({changed})" if changed else self.base
 
@@ -80,7 +80,7 @@ class PlayerFaultError(Exception):
 
 @dataclass(slots=True)
 class DecisionTally:
-    """The counts of one player; a play without a choice is no decision, but can be a fault."""
+    """The counts of one player. A play without a choice is not counted as a decision, but it can be a fault."""
 
     milliseconds: list[float] = field(default_factory=list)
     """Time of each decision."""
@@ -112,7 +112,7 @@ class DecisionTally:
 KINDS: Final = len(Contestant) * len(DecisionFault)
 """The number of flags, one for each player and kind of fault."""
 Flags = bytearray | Array[Any]
-"""One byte for each flag; processes can share an array, but not a bytearray."""
+"""One byte for each flag. Processes can share an `Array`, but not a `bytearray`."""
 FAULT_NAMES: Final = {
     DecisionFault.ILLEGAL: "illegal play",
     DecisionFault.ERROR: "error",

@@ -76,7 +76,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned, even if the rise ended earlier at a level that stops it, less levels lost."""
+    """Levels earned less levels lost; all earned levels count, even if the rise had to stop before the last of them."""
     points: float
     """Half the card points by which the opponents exceed the points to win; negated for declarers."""
     won: bool
@@ -154,7 +154,7 @@ class DealPlay:
         return apply(phase, TABLE, continue_dealing(phase)).phase
 
     def _answer(self, phase: Phase, seat: Seat) -> Phase | None:
-        """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""
+        """Return the phase after a seat's action; None if the seat waits for more cards or for others to declare."""
         player, view = self._players[seat], view_for(phase, seat)
         try:
             action = self._ask(player, view)

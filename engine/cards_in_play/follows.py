@@ -24,7 +24,7 @@ class RequiredCards:
     number: int
     """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
-    """Units of the hand as an example; a play must contain units of these kinds. Only `template` fixes other cards."""
+    """Example units of the hand: a play must contain units of these kinds. `template` may also fix other cards."""
 
 
 def check_follow(
@@ -32,7 +32,8 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    With `must_beat`, `lead` is the unit left of a failed throw. The cards must beat it if the hand can in the led suit.
+    With `must_beat`, `lead` is the unit left of a failed throw. If a play of the led suit from `hand` beats this unit,
+    `cards` must beat it.
     Raises IllegalAction WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
     MUST_PLAY_RAINBOW or MUST_BEAT.
     """
@@ -199,7 +200,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards from `held`, a list of faces with their counts; sets with early faces first."""
+    """Yield every set of `number` cards from `held`, the faces with their counts. Sets of early faces come first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):

@@ -101,7 +101,7 @@ class _GroupingSearch:
         return (*unit_size_key(last), last.faces) >= (*unit_size_key(unit), unit.faces)
 
     def _completes_unit(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` could be joined with some of the found units into one."""
+        """Return whether `unit` and some of the found units could be joined into a single unit."""
         if self.limits.uneven:
             return self._completes_any_tractor(found, unit)
         near = [other for other in found if other.width == unit.width or other.faces == unit.faces]
@@ -111,7 +111,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` could be joined with some found units into one, where tractors may be uneven."""
+        """Return the same as `_completes_unit`, where tractors may be uneven."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))

@@ -47,7 +47,7 @@ def find_required_units(
 ) -> RequiredUnits:
     """Return the units that a hand must play after `shape`, if it has more cards of the suit than were led.
 
-    `held` are the hand's cards of the suit. Except under `template`, faces held once may be left out.
+    `held` has the hand's cards of the suit. Except under `template`, it may lack the faces that the hand holds once.
     """
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
@@ -87,7 +87,7 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the led kind if the hand has such a tractor, else the only play (docs/rules.md, 6; online rules, 8.2)."""
+    """Return the led kind if the hand has a unit of it, else the only play (docs/rules.md, 6; online rules, 8.2)."""
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:

@@ -125,7 +125,7 @@ def _multiple_counts(held: Held) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def can_pack(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
-    """Return whether tuples of `widths` (falling) fit into faces held `sizes` times (rising)."""
+    """Return whether tuples with these `widths`, which fall, fit into faces with `sizes` copies, which rise."""
     if not widths:
         return True
     width, rest = widths[0], widths[1:]

@@ -154,7 +154,7 @@ def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[S
     found = [_combine(lists, at)]
     while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
         left = [len(some) - place for some, place in zip(lists, at, strict=True)]
-        at[left.index(max(left))] += 1  # the unit with the most alternatives left, the first of equal ones, gives way
+        at[left.index(max(left))] += 1  # the first unit with the most alternatives left takes its next one
         found.append(_combine(lists, at))
     return tuple(dict.fromkeys(found))
 

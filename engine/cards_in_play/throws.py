@@ -23,7 +23,7 @@ class ThrowOutcome:
     returned: tuple[Card, ...] = ()
     """Cards that go back to the hand."""
     beater: Seat | None = None
-    """The first seat that could beat the played unit, or, if none could, the first that could beat any unit."""
+    """The first seat that could beat the played unit. If no seat could, the first that could beat another unit."""
     penalty: int = 0
     """Card points that move to the other side."""
     must_beat: Seat | None = None

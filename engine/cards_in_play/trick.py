@@ -81,7 +81,7 @@ def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int
 
 
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` beats `best`, each of the led suit or of trumps; if `best` is of trumps, so is `new`."""
+    """Return whether `new` beats `best`. Both are of the led suit, both are of trumps, or only `new` is of trumps."""
     strength = trump.order.strength
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):
@@ -108,7 +108,7 @@ def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
     """Return whether the cards of one suit, as many as were led, can form the led shape."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]  # `held` has as many cards as this unit, so a unit of all its faces takes all its cards
+        kind = lead.shape[0]  # as many cards are held as were led, so a unit of all held faces takes all held cards
         return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
@@ -120,7 +120,7 @@ def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Car
 
 
 def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[int, ...]) -> list[int]:
-    """Return the top of each unit of the winning play, grouped as led, or for a follow in its strongest grouping."""
+    """Return the tops of the units of `best`. A lead is grouped as it was led, a follow as strongly as it can be."""
     if sorted(best) == sorted(lead.cards):
         return [one.top for one in lead.units]
     held: Held = count_faces(best)

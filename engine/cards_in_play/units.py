@@ -124,7 +124,7 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the largest units of each width, tractors or else tuples; then uneven tractors with all copies of faces."""
+    """Yield the longest tractors of each width, else its tuples; then uneven tractors of all copies of their faces."""
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
@@ -160,7 +160,7 @@ def group_largest_first(
     size = sum(held.values())
     while held:
         largest = _find_largest_unit(held, trump, limits, above)
-        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:  # only all cards may make one tractor
+        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:  # a tractor must take all cards
             return sort_units(make_unit(number, (face,), trump) for face, number in held.items())
         found.append(largest)
         _remove_unit(held, largest)

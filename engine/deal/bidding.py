@@ -31,7 +31,10 @@ def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
 
 
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
-    """Return the seat whose level a first deal plays if `seat` declares: `seat` or, by option, the first to declare."""
+    """Return the seat whose level counts in a first deal if `seat` declares.
+
+    It is `seat` itself or, by option, the first seat that has declared.
+    """
     fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
     return declarations[0].seat if fixed else seat
 
@@ -94,7 +97,8 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
     if find_ladder_height(cards, rules) != find_ladder_height(present.cards, rules):
         return False
     mine = [one.cards for one in prior if one.seat == seat and set(one.cards) == set(cards)]
-    return bool(mine) and all(len(shown) < len(cards) for shown in mine)  # more each time, so it cannot go on forever
+    # the seat must show more cards each time, so that overruling cannot go on forever
+    return bool(mine) and all(len(shown) < len(cards) for shown in mine)
 
 
 def legal_declarations(
@@ -107,7 +111,7 @@ def legal_declarations(
 
 
 def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules) -> bool:
-    """Return whether a known declarer's side loses the deal because nobody, or none of them, has declared."""
+    """Return whether a known declarer's side loses because nobody has declared or, by option, nobody of this side."""
     match rules.pass_deal:
         case PassDeal.OFF:
             return False

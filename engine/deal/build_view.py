@@ -131,7 +131,7 @@ def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
 
 
 def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats asked to declare; the maker of trumps is added in its own view if it may still add to them."""
+    """Return the seats asked to declare. If `viewer` made trumps and could declare more, it is one of them."""
     asked = phase.asked
     if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
         return asked

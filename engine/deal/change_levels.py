@@ -99,7 +99,8 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
     """Return the level of a winner at `level` who has earned `by` levels.
 
     A rise stops at compulsory levels, at levels to defend and at the final level; the rest of it is lost.
-    `held_on_it` says that they won the deal as declarers at this very level; only then do they leave a level to defend.
+    `held_on_it` says that this winner was a declarer in a deal at this very level. Without it, no winner rises from a
+    level to defend.
     """
     final = rules.final_level
     if level >= final and rules.win is not Win.PASS_ACE:

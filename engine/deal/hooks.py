@@ -34,7 +34,7 @@ class Hooked:
 def find_hook(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> Hooked | None:
-    """Return the side that the last trick sends back, or None (`capture` as in pagat, The hook)."""
+    """Return the side that the last trick sends back, or None. The source of `Hook.CAPTURE` is pagat, The hook."""
     if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)

@@ -25,13 +25,13 @@ MIN_LEADS = 2
 
 @dataclass(frozen=True, slots=True)
 class StillOut:
-    """The unseen cards of a deal, in hands or in the kitty, and what players have shown not to hold."""
+    """The unseen cards of a deal, which are in hands or in the kitty, and the suits that players are known to lack."""
 
     trumps: int
     jokers: tuple[Card, ...]
     """The jokers that are still out, big ones first."""
     high: tuple[tuple[Card, ...], ...]
-    """The aces, kings, tens and fives of each side suit that has any, from high to low."""
+    """For each side suit with such cards: the aces, kings, tens and fives that are still out, from high to low."""
     voids: tuple[tuple[Suit, tuple[Seat, ...]], ...]
     """The other players who are known to have none of a suit."""
 

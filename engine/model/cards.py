@@ -171,7 +171,10 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
-    """Return the copies of each suited face in decks from these `lowest` ranks up, less the `left_out` lowest cards."""
+    """Return how many copies of each suited face are in a pack whose decks begin at the `lowest` ranks.
+
+    The `left_out` lowest cards of the pack do not count.
+    """
     copies = [sum(low <= rank for low in lowest) for rank in Rank] * len(SUITS)
     for face in list_left_out(lowest, left_out):
         copies[face] -= 1

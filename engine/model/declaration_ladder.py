@@ -157,7 +157,7 @@ def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool
 
 
 def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
-    """Return the place of the declared suit among equally many level cards; 0 where suits are equal."""
+    """Return the suit's place among declarations of equally many level cards; 0 where all suits are equal."""
     pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= _PAIR
     if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
         return 0

@@ -285,7 +285,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A seat's latest play, with all later plays, or its declaration was undone."""
+    """A seat's declaration was undone, or its latest play together with all later plays."""
 
     seat: Seat
 

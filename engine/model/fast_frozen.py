@@ -1,8 +1,9 @@
 """Makes frozen dataclasses fast to create; a game creates several for each play.
 
 Their usual `__init__` sets each field through `object.__setattr__`. For a phase of sixteen fields, that takes half the
-time of a play. If there are more than a few fields, `fast_frozen` assigns them plainly while the object has a draft
-class with the same slots. `fast_constructor` halves the time again, because Python calls functions faster than classes.
+time of a play. With `fast_frozen`, an object of more than a few fields first has a class with the same slots that is
+not frozen. In this class, the fields are assigned plainly; then the object gets its frozen class. `fast_constructor`
+halves the time again, because Python calls functions faster than classes.
 """
 
 from collections.abc import Callable

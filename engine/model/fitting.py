@@ -54,7 +54,7 @@ _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
 """The most decks for few players, by number of players, because more would make hands too long."""
 _POINTS: Final = 5
-"""The fewest points of a card that has any; tables of results are rounded to multiples of it."""
+"""The points of a five, the fewest of a card with points. Tables of results are rounded to multiples of it."""
 _TURN: Final = 2
 """In the proposed table of results, the opponents win from this number of steps on."""
 _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
@@ -108,7 +108,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for the number of players, which is the pack of `like` if that has as many players."""
+    """Return the usual pack for the number of players: that of `like` if it is for as many players."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -120,7 +120,7 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 def _count_decks(players: int, like: Rules) -> int:
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game of one deck, and so without pairs, gets one for every four players, so that hands are not too short
+    # a game of one deck, and so without pairs, has a deck for every four players: hands must not be too short
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 
@@ -152,7 +152,7 @@ def _fit_hook(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
-    """Keep the levels at which the hook can send a side back, or take the one nearest to the jack."""
+    """Keep the `hook_ranks` that can send a side back; without any, take the level nearest to the jack that can."""
     if rules.hook is Hook.OFF:
         return {}
     levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]

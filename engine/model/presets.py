@@ -76,7 +76,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
 """The presets by name, the default first."""
 
 SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
-"""The offered preset with the same rules, by the name of each preset that is valid but not offered."""
+"""The presets that are valid but not offered, each with the offered preset that has the same rules."""
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
@@ -86,7 +86,7 @@ _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""The preset that replaces a preset at a number of players, by (name, number of players)."""
+"""By a preset's name and a number of players: the preset that replaces it at this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:

@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether a higher suit overrules as many level cards of a lower one; from low: diamonds, clubs, hearts, spades."""
+    """Whether cards of a higher suit overrule as many of a lower one. Rising order: diamonds, clubs, hearts, spades."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -131,7 +131,7 @@ class Rules:
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
-    """Extra levels for the declarer, but not for friends, if their side holds and rises with `teams = friends`."""
+    """With `teams = friends`, extra levels for the declarer, but not for the friends, if their side holds and rises."""
     pickup: bool = False
     pickup_counts: o.PickupCounts = o.PickupCounts.BY_FINAL_SIDE
     bombs: o.Bombs = o.Bombs.OFF

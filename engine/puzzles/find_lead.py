@@ -31,7 +31,7 @@ FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""Up to how many leads of the best kind are compared again, besides one of each of `_OTHER_KINDS` other kinds."""
+"""The most leads of the best kind that are compared again, with the best lead of each of `_OTHER_KINDS` other kinds."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
@@ -86,7 +86,7 @@ def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = N
 
 
 def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[ComparedPlay, ...]:
-    """Return one comparison of the first play with the others, merged from several over different deals."""
+    """Merge several comparisons of the same plays, made over different deals, into one."""
     found = {one.cards: [one] for one in parts[0]}
     for part in parts[1:]:
         for one in part:
@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the only longest."""
+    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the longest."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

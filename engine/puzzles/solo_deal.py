@@ -101,7 +101,7 @@ def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> t
 
 
 def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:
-    """Yield each phase until the person must act and no action is left, or until the deal ends or is cancelled."""
+    """Yield each phase until `actions` is used up and the person must act, or until the deal ends or is cancelled."""
     given = iter(actions)
     while True:
         yield phase

@@ -104,7 +104,7 @@ class Question:
         self.input = read_object(question.get("input", {}))
         self._rules = self._read_part("rules", "preset", "overrides")
         self._trump = self._read_part("trump", "rank", "suit")
-        _ = self.rank, self._suit  # wrong values are refused even by kinds that do not read them
+        _ = self.rank, self._suit  # wrong values are refused even in questions that do not use them
 
     @cached_property
     def rules(self) -> Rules:
@@ -163,7 +163,7 @@ class Question:
         return plays
 
     def check_players(self) -> None:
-        """Raise InvalidQuestion if `players` is given and not the number of the rules."""
+        """Raise InvalidQuestion if `players` is given and differs from the number of players in the rules."""
         if self.get("players", read_number, self.rules.players) != self.rules.players:
             raise InvalidQuestion("bad_value", f"these rules are for {self.rules.players} players")
 
@@ -181,7 +181,7 @@ class Question:
         return default  # type: ignore[return-value]  # the caller's own default
 
     def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
-        """Read a field. If a `needed` field is missing, raise InvalidQuestion; for others, return `default`."""
+        """Read a field. Without it, raise InvalidQuestion if it is `needed`, else return `default`."""
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:

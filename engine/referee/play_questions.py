@@ -86,7 +86,7 @@ def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
 
 
 def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the other hands. Without these, refuse it, because the question is whether it is one unit."""
+    """Judge a throw by the other hands; if none are given, refuse the lead, because it is not a single unit."""
     units = {"facts": {"units": [card_texts(one) for one in lead.groups]}}
     if not (question.has("other_hands") or question.has("opponent_hands")):
         return {"legal": False, "kind": None, "reason": "several_units", **units}

@@ -72,7 +72,8 @@ def _read_multiplier(question: Question) -> int:
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # with other pairs than were led, only a bomb or a ruff of a throw can win; off suit, only a bomb or a ruff
+    # the winning play has as many pairs as the lead, unless it is a bomb or ruffs a throw
+    # it is of the led suit, unless it is a bomb or a ruff
     other_shape = rules.bombs is not Bombs.OFF or len(lead.units) > 1
     paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL

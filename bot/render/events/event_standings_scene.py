@@ -10,7 +10,7 @@ from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 
 MAX_LINES: Final = 40
 MAX_IN_ONE_COLUMN: Final = 10
-"""Largest number of lines with all figures; more lines have the score alone."""
+"""The largest number of lines that show all figures; if there are more, each shows only the score."""
 _MARGIN: Final = 14
 _GAP: Final = 16
 _TOP: Final = 132
@@ -19,7 +19,7 @@ _PAIR_HEIGHT: Final = 88
 """The height of a line in two columns if people's names stand one below the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
-"""The width of the score, the only figure if there are two columns."""
+"""The width of the score in two columns, where it is the only figure."""
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

@@ -15,7 +15,7 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""The usual widths of cards, few so that cached sprites can be used; at the least, ranks are 14 pixels on a phone."""
+"""The usual widths of cards, few so that sprites are reused. At the smallest, ranks have 14 pixels on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
 """The widths for hands that are too high for a desktop at every usual width; ranks are 13 or 12 pixels on a phone."""
 GROUP_GAP: Final = 14
@@ -37,7 +37,7 @@ _MAX_STEP: Final = 0.62
 _MAX_SHARE: Final = 0.52
 """The greatest height of a picture, as a share of its width, that leaves a desktop space for hint and buttons."""
 _MOST_SHARE: Final = 0.575
-"""The greatest height of a picture, as a share of its width, that leaves a desktop space for a lead's lists."""
+"""The greatest height of a picture, as a share of its width, that leaves a desktop space for lists of leads."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -92,7 +92,7 @@ def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
 
 
 def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
-    """Return the plan with the largest cards that is low enough for a desktop, or else the one with the smallest."""
+    """Return the plan with the largest cards that is low enough for a desktop, or else that with the smallest cards."""
     blocks = list_blocks(groups, max_width)
     broken = ((_break_into_rows(blocks, w, max_width), w) for w in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS))
     plans = [_widen_steps(rows, width, max_width, low=True) for rows, width in broken if rows]
@@ -165,7 +165,7 @@ def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) 
     if any(one > max_width for one in widths):
         return ()
     joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
-    # from each block on, the least cost of rows, and the index of the block after the first of these rows
+    # for each block: the least cost of the rows that begin with it, and the block with which their second row begins
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
         length, best[i] = 0, (_ROW_COST * 99, size)

@@ -168,7 +168,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return the width for each name: enough for the longest name, or less to stay within limits and lines."""
+    """Return one width for all names: that of the longest, or less to stay within limits and to take no more lines."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

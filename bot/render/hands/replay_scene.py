@@ -19,7 +19,7 @@ from engine.model.seats import Seat
 from engine.model.view import View
 
 _TILES: Final = tuple(range(111, 56, -6))
-"""Heights of tiles; on a phone 302 pixels wide, ranks are 18 pixels high on the first and 9 on the last."""
+"""Heights of tiles; on a phone 302 pixels wide, ranks are 18 pixels high on the highest tiles, 9 on the lowest."""
 MAX_HEIGHT: Final = 660
 """The greatest height at which a desktop shows the picture with its text and its buttons without scrolling."""
 _COLUMNS: Final = (1, 2, 3)

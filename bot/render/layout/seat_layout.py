@@ -1,4 +1,4 @@
-"""Places 2 to 12 seats around the table, in play order and direction, with a chosen one nearest."""
+"""Places 2 to 12 seats around the table, in play order and direction, with a chosen seat nearest."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -69,7 +69,7 @@ def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tupl
     if any(row.form for row in rows):
         columns.append(StandingsColumn(labels.form, 170, _build_form))
     if sum(column.width for column in columns) > _MAX_FIGURES_WIDTH:
-        # Names matter more than the share, which follows from the record.
+        # Names matter more than the share of wins, which follows from the record.
         columns = [column for column in columns if column.build_spans is not _build_share]
     return tuple(columns)
 

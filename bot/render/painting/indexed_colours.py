@@ -17,7 +17,7 @@ CORNER_ENTRIES: Final = 8
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 """The colour of the corners' entries until a picture is encoded; no other entry is like it."""
 MIN_DISTANCE: Final = 7
-"""A step must differ this much in some channel from earlier entries, because Pillow may confuse closer colours."""
+"""A ramp's step must differ this much from earlier entries in some channel: Pillow may confuse closer colours."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 

@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns to paint; for a card covered at its own height, a few more than the visible ones."""
+    """Return how many columns to paint: a few more than the visible ones if the covering card stands equally high."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

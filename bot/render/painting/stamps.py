@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     top: int
     right: int
     foot: int
-    indices: Any  # like the mask, an image of Pillow's core, a type without a name
+    indices: Any  # an image of Pillow's core, as the mask is; the type has no name
     mask: Any
     """The mask of what is painted; None if the whole piece is."""
 

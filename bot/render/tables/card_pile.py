@@ -85,7 +85,7 @@ def build_pile(
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    """Return the steps from card to card. Cards overlap, copies most, unless the row has only copies and they fit."""
+    """Return the steps between cards. They overlap, copies most, unless all are copies of one card and fit apart."""
     apart = width + _APART_GAP
     if len(set(cards)) == 1 and width + apart * (len(cards) - 1) <= row_width:
         return [apart] * (len(cards) - 1)

@@ -44,7 +44,7 @@ _FEW_MORE: Final = 2
 class Sentence:
     """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
 
-    `is_changed` means that the rule differs from the compared rules, `starts` that the sentence begins a paragraph.
+    `is_changed` says that the rule differs from the usual rules, `starts` that the sentence begins a paragraph.
     """
 
     name: str

@@ -32,7 +32,7 @@ _TRICKS: Final = {
     (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
     (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
 }
-"""A lead, the hand that follows it, its play, and two ruffs, by whether throws are possible and whether pairs are."""
+"""A lead, the hand that follows, what it plays, and two ruffs. The key tells if throws and pairs are possible."""
 
 _PEOPLE: Final = 4
 

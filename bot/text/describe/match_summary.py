@@ -13,7 +13,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
-"""The keys of the outcome, by what the winners and the next side have equal: nothing, levels, or points as well."""
+"""The keys of the outcome: decided by levels, by points if levels are equal, by deals if points are equal, too."""
 _WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 

@@ -42,7 +42,7 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""For each option, the option whose names its values share."""
+"""The options whose values are named like those of another option, each with that option."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
 """The conventions that amount to `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
@@ -58,7 +58,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return two wordings of a typed value: a few words for lists, and those of `format_option_in_rules`."""
+    """Return a typed value in a few words, for lists, and as `format_option_in_rules` words it."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
@@ -93,7 +93,7 @@ def _is_unset(which: str, value: object) -> bool:
 
 
 def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the name of a choice, of yes and no, or of nothing."""
+    """Return a value's name if it is a choice, a switch or not set."""
     value = getattr(rules, which)
     if which == "teams" and rules.plays_alone:
         name = "alone"
@@ -168,7 +168,7 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return an option's sentence after its name in bold; a name within the sentence becomes bold instead."""
+    """Return an option's sentence with the option's name in bold; a sentence without the name gets it put before it."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -230,4 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""Functions for sentences that depend on other options: the key without `rule.`, or None for the usual sentence."""
+"""Functions for sentences that depend on other options. They return a key without `rule.`; None is the usual key."""

@@ -92,7 +92,7 @@ def _compares_jokers(rules: Rules) -> bool:
 
 
 def _is_declared_without(*ladders: DeclareLadder) -> Callable[[Rules], bool]:
-    """Return a function that tells whether a level is played, and declarations follow none of these ladders."""
+    """Return a function that tells of rules whether they have a trump rank, and a ladder that is none of these."""
     return lambda rules: find_example_rank(rules) is not None and rules.declare_ladder not in ladders
 
 
@@ -101,7 +101,7 @@ _may_jokers_declare_at_all: Final = _is_declared_without(DeclareLadder.JOKER_TEN
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
-    """Return whether the option `declare_suit_order` can rank suits, because the ladder does not."""
+    """Return whether the option `declare_suit_order` has an effect, because the ladder itself does not rank suits."""
     is_ranked = rules.declare_ladder is DeclareLadder.COUNT_JOKER_SUIT and not rules.declare_suit_order
     return _may_jokers_declare_at_all(rules) and not is_ranked
 

@@ -213,7 +213,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield the players by seat and their numbers of cards; if the numbers differ, one sentence has both."""
+    """Yield the players by seat, then how many cards each holds. If the numbers differ, one sentence tells both."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))

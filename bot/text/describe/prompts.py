@@ -96,7 +96,7 @@ def _format_overrule_prompt(messages: Messages, view: View) -> str:
 
 
 def _find_own_rank(view: View) -> Rank | None:
-    """Return the rank that the view's seat declares with; None if all seats declare with the same."""
+    """Return the rank that the view's seat declares with; None if all seats declare with the same rank."""
     if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
         return None
     return view.levels[view.seat].rank

@@ -62,7 +62,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return what the hand has of the missing faces: `none`, too `few` copies of the only one, or `some` of several."""
+    """Return what the hand has of missing cards: `none`, too `few` copies of one face, or `some` of several faces."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
@@ -184,7 +184,7 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
-    """Return the option whose id, or name in the reader's language, is closest to the typed text; None if none is."""
+    """Return the option whose id, or name in the reader's language, is close to the typed text; None without one."""
     names = {format_option(messages, name).casefold(): name for name in OPTION_DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(OPTION_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None

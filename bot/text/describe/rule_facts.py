@@ -55,7 +55,7 @@ def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the highest plain card of the trump suit and those above it while each is next to the one below."""
+    """Return the trumps from the highest plain card of the trump suit upwards, up to the first gap."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -80,7 +80,7 @@ def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]
 
 
 def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
-    """Return the lowest tractor of the chain, as short and narrow as can be; nothing if it has none."""
+    """Return the lowest of the shortest and narrowest tractors of the chain; nothing if the chain has no tractor."""
     faces = [tier[0] for tier in find_trump_chain(rules)]
     for at in range(len(faces) - rules.tractor_min_length + 1):
         shown = faces[at : at + rules.tractor_min_length]
@@ -118,7 +118,7 @@ def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit around a rank that is missing there; nothing if no rank is."""
+    """Return two pairs of a side suit around a rank that this suit lacks; nothing if it lacks none."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()

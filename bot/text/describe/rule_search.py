@@ -49,7 +49,7 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
 
 def _split_word(word: str) -> list[str]:
-    """Return an English word itself, but each pair of adjacent characters of Chinese text, which has no spaces."""
+    """Return an English word as it is. Chinese text has no spaces: return each pair of its adjacent characters."""
     return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 
@@ -91,7 +91,10 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks. A text has a word if a word in the text begins with its singular."""
+    """Return how many of the words a text lacks.
+
+    The text has a word if one of the words in the text begins with the singular of this word.
+    """
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 

@@ -88,7 +88,7 @@ def sentence_place(chapter: str, name: str) -> str:
 
 
 def resolve_chapter(key: str) -> str:
-    """Return a chapter's key unchanged, or that of the first chapter if there is no such one."""
+    """Return a chapter's key unchanged; for an unknown key, return that of the first chapter."""
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 

@@ -130,7 +130,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and news of the match, beside a picture with the rest. Raises ValueError: no result."""
+    """Return who won the deal, and news of the match; a picture shows the rest. Raises ValueError: no result."""
     news = _list_match_news(messages, view, names, is_last=is_last)
     return messages.join_sentences((_format_winners(messages, view, names), *news))
 

@@ -42,7 +42,7 @@ class _Chances:
         ]
 
     def _count_ways(self, made: Sequence[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers without these declarations."""
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers, but none of these declarations."""
         total = [0] * (sum(self._copies.values()) + 1)
         for counts in product(*(range(self._copies[joker] + 1) for joker in JOKERS)):
             jokers = dict(zip(JOKERS, counts, strict=True))
@@ -54,7 +54,7 @@ class _Chances:
         return total
 
     def _count_suited(self, made: Iterable[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards, too few for any of these declarations."""
+        """Return in how many ways a hand can hold 0, 1, 2 … level cards, but none of these declarations."""
         needed = {face: copies + 1 for face, copies in self._copies.items() if face not in JOKERS}
         for one in made:
             for face in one.held.keys() & needed.keys():

@@ -40,7 +40,7 @@ _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Changes of options: no-trump deals then have level cards as trumps, or every deal has a trump suit."""
+"""Changes of options after which no-trump deals have level cards as trumps, or every deal has a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -101,7 +101,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the text of each change that makes the rules fine, unless it contains an earlier change that does."""
+    """Yield the text of each change that makes the rules fine, without changes that contain an earlier one of these."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}

@@ -1,4 +1,4 @@
-"""Compares plays for people: how the deal is expected to end after each, over the same sampled deals."""
+"""Compares plays for people: how the deal is expected to end after each play, over the same sampled deals."""
 
 import math
 import random
@@ -32,7 +32,7 @@ class CompareEffort:
 
     plays: int = 3
     first_deals: int = 16
-    """Deals in which all candidates are tried if there are more than `plays`; the best are compared in other deals."""
+    """In how many deals candidates are tried if there are more than `plays`; the best are compared in other deals."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -117,7 +117,10 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play, then others not like it by their worth; empty if nothing can be searched in time."""
+    """Return the first play and then, by their worth, the plays that differ from it.
+
+    The result is empty if nothing can be searched in time.
+    """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
         return ()

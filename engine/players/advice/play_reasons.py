@@ -20,7 +20,7 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 
 _MAX_PLAYS: Final = 600
-"""With more legal plays than these, `LEAST` is not given, because it is a claim about all of them."""
+"""With more legal plays than this number, `LEAST` is not given, because it is a claim about all plays."""
 
 
 class PlayReason(StrEnum):

@@ -76,7 +76,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Leave out cards that cannot win and have no points, if they are above the lowest single one of them."""
+    """Of the cards that cannot win and have no points, leave out all that are above the lowest single one."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -120,7 +120,7 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
-    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # does not matter for the last seat
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # has no effect for the last seat
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair

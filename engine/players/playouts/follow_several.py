@@ -161,7 +161,7 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or none beats a ruff."""
+    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or an earlier ruff wins."""
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:

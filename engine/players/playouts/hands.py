@@ -32,7 +32,7 @@ def split_bits(mask: int) -> tuple[int, ...]:
 
 
 def count_masks(rules: Rules) -> int:
-    """Return how many masks a suit of a hand has: the faces held, those held at least twice, and so on."""
+    """Return how many masks a suit of a hand has: one for the faces held, one for those held at least twice, etc."""
     return max(_FEWEST_MASKS, rules.decks)
 
 
@@ -135,7 +135,10 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of as many tuples as were led, in tractors as long as possible; `beats` prefers one that wins."""
+    """Return the bits of as many tuples as were led, in tractors as long as possible.
+
+    With `beats`, a tractor that takes the trick is preferred to the lowest one.
+    """
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:
         left, run = tuples ^ kinds, wanted

@@ -67,7 +67,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return the chances that two seats are partners, as each estimates them from its own side and the public ones."""
+    """Return the chances that two seats are partners, as each estimates them from its own side and `public`."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 

@@ -74,7 +74,7 @@ def _follow_several(table: OpenTable, trick: Trick) -> Played:
 
 
 def _count_required_pairs(trick: Trick) -> int:
-    """Return the number of pairs below which a follow shows that none is left; 0 if it never does."""
+    """Return how many pairs a lead demands; a follow with fewer shows that its seat has no pair of the suit left."""
     if trick.width == 1:
         return 0
     if trick.width == THROW:

@@ -42,9 +42,9 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
     won: float
-    """What seats not known to be void add if this side wins; 1 stands for what one seat adds to a trick of its side."""
+    """What the seats not known to be void add if this side wins, in multiples of what a certain partner adds."""
     lost: float
-    """What these seats add if this side loses; `void_won` and `void_lost` are for the seats known to be void."""
+    """What the same seats add if this side loses. `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
@@ -80,7 +80,7 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    With `alike` False, of single cards without points that equally many unseen cards beat, only the lowest stays.
+    With `alike` False, single cards without points are left out if equally many unseen cards beat a lower one of them.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -112,7 +112,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the best discards of a suit: the lowest card of 0, 5 and 10 points, and the lowest single without any."""
+    """Return a suit's best discards: the lowest cards of 0, 5 and 10 points, and the lowest single card of 0 points."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -120,7 +120,7 @@ def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[He
 
 
 def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
-    """Return the extra value of a pair: more if no unseen pair beats it, and more if the next higher is in `pairs`."""
+    """Return the extra value of a pair: more if no unseen pair beats it, and if `pairs` has the next higher pair."""
     suit = outlook.suit
     touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
     return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
@@ -143,8 +143,8 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
     """Return the chance that a side wins the trick, if `ours` is the chance that the play to beat is its own.
 
-    The others are chances that a seat not known to be void is void (`blank`), that it can beat the play in the led suit
-    (`over`), and that a void seat can beat it by ruffing (`ruffs`).
+    The other parameters are chances, too: `blank` that a seat not known to be void is void, `over` that such a seat can
+    beat the play in the led suit, and `ruffs` that a void seat can beat it with trumps.
     """
     if not (over or ruffs):
         return ours

@@ -147,7 +147,10 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return by seat and suit the chance to hold an unseen card: 0 for oneself and if void, else by the hand's size."""
+    """Return by seat and suit the chance to hold an unseen card, in proportion to the size of the hand.
+
+    It is 0 for the view's own seat, and for seats that are void in the suit.
+    """
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):
@@ -192,9 +195,9 @@ def count_pairs(cards: Sequence[Card]) -> int:
 
 
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
-    """Return the number of pairs below which a follow shows that no pair of the suit is left; 0 if it never does.
+    """Return how many pairs a lead demands; a follow with fewer shows that its seat has no pair of the suit left.
 
-    For a lead of wider tuples, it is at most 1, because only a follow without any pair shows that none is left.
+    For a lead of wider tuples, it is at most 1, because only a follow without any pair shows this.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):

@@ -93,7 +93,7 @@ def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]
 
 
 def _can_complete(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the kitty can be filled up from the hand around these cards without too many points."""
+    """Return whether these cards and others of the hand make a bury without too many points."""
     most = find_most_points(view.hand, view.kitty_size, view.rules)
     if most is None:
         return True

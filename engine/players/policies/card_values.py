@@ -115,7 +115,7 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth, in points, of levels for winning the last trick; halved, since half of the deals are lost."""
+    """Return the worth, in points, of the levels for capturing the kitty; half of it, as half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 

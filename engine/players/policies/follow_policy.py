@@ -21,7 +21,7 @@ from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
-"""Up to this number, all plays are scored; of more, only the cheapest ones."""
+"""If there are at most this many plays, all are scored; else only the cheapest ones."""
 _ENDLESS = 600
 """The most plays that are generated."""
 
@@ -124,7 +124,7 @@ class FollowScorer:
 
 
 def is_partner_unbeatable(trick: TrickToFollow) -> bool:
-    """Return whether a known partner's play of the led suit wins: no unseen one beats it, no void opponent may ruff."""
+    """Return whether a known partner's play of the led suit wins: no unseen play beats it, and no opponent may ruff."""
     beliefs, lead = trick.beliefs, trick.lead
     if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
         return False
@@ -191,7 +191,10 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders of discards by cost, with points ignored, early or late; then the same with each side suit first."""
+    """Yield orders of discards: by cost alone, with points earlier, and with points later.
+
+    Then yield the same three orders for each side suit, with this suit first.
+    """
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
     for liking in (0.0, 1.0, -1.0):

@@ -26,7 +26,10 @@ class PlayToBeat:
 
 
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
-    """Return the chance that a seat with a `share` of the unseen cards, `numbers` by face, has `width` of one face."""
+    """Return the chance that a seat holds at least `width` cards of some face.
+
+    `numbers` are the unseen cards of each face, and `share` is the chance that the seat holds a given one.
+    """
     none = 1.0
     for number in numbers:
         if number >= width:

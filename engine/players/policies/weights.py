@@ -68,9 +68,9 @@ class Weights:
 
     # Making trumps; the worth of a hand is a multiple of that of an average hand of its size
     joker_trumps: float = 0.8
-    """By how many trumps a joker counts more than a plain trump."""
+    """How many trumps a joker counts as, in addition to one."""
     level_trumps: float = 0.4
-    """By how many trumps a level card or permanent trump counts more than a plain trump."""
+    """How many trumps a level card or permanent trump counts as, in addition to one."""
     pair_trumps: float = 0.4
     """How many trumps a pair of trumps counts as, in addition to its cards."""
     declare: float = 1.02
@@ -96,12 +96,12 @@ class Weights:
     bury_trump: float = 14.0
     bury_low: float = 1.0
     bury_point: float = 0.75
-    """The cost of each point buried, including how likely it is lost and how often it counts."""
+    """The cost of a buried point, which allows for the chance to lose it and for the kitty's multiplier."""
     bury_strong: float = 0.04
     """By how much each trump above the usual number lowers `bury_point`."""
     bury_void: float = 5.0
     bury_short: float = 1.0
-    """The value of each card by which burying shortens a side suit below four."""
+    """The value of each buried card that leaves fewer than four cards in its side suit."""
 
 
 WEIGHTS: Final = Weights()

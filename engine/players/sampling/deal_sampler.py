@@ -1,4 +1,4 @@
-"""Samples deals: ways in which the unseen cards may lie that agree with everything shown and fit the plays so far."""
+"""Samples deals: places for all unseen cards that agree with everything shown and fit the plays so far."""
 
 import random
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A place for a card: a seat, the index of its suit in `Hands`, the factor by which clues change the odds, and a mask.
+"""A place for a card: a seat, its index in `Hands` for the suit, the factor by which clues change the odds, and a mask.
 
 The mask has the card's bit if a second copy would make a pair that the seat is known not to hold; else it is 0.
 """
@@ -196,7 +196,7 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return several random orders, each with cards for few seats first; with clues, the order matters a little."""
+    """Return random orders in which cards that few seats may hold come first. With clues, order matters a little."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 

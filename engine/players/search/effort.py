@@ -7,12 +7,12 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""The share of the usual number of deals at tables other than four seats in fixed teams with up to two decks."""
+"""The usual number of deals is for four seats in fixed teams with up to two decks; other tables get this share."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """How many plays a search compares, in how many deals, and when it gives a play up."""
+    """How many plays a search compares, in how many deals, and when it drops a play."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """The number of deals in each round. After a round, the worse half is dropped, but never the rule player's play."""
@@ -25,7 +25,7 @@ class SearchEffort:
     fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     spread: float = 0.0
-    """The standard deviation of real ends from play-outs, as a share of the pack's points; see `worth_by_points`."""
+    """The standard deviation between real ends and play-outs, as a share of all card points; see `worth_by_points`."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped after a round; None drops no play."""
 

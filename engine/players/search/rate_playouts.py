@@ -41,7 +41,8 @@ def worth_by_points(
 ) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of 0, 5, 10 … points, and of the last trick if `captured`.
 
-    `per_point` counts from the points with which they win; counted from 0, being an opponent would seem better.
+    `per_point` is added for each point above those with which the opponents win, and subtracted for each below. Counted
+    from 0, it would make the opponents' side seem better than it is.
     `spread`, the standard deviation of the real final points, turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)
