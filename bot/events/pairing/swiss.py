@@ -1,8 +1,8 @@
 """Pairs Swiss rounds: entrants with equal scores meet, and nobody meets twice before it is necessary.
 
 A round is the cheapest matching. From most to least, these cost something: a second meeting or bye; a bye above the
-last score group; a meeting of unequal scores; another one for somebody who had one in the last round; and, within a
-score group, a meeting other than of the upper with the lower half.
+last score group; a meeting of unequal scores; such a meeting for somebody who had one in the last round, too; and,
+within a score group, any pairing other than of its upper half with its lower half.
 """
 
 import random
@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""A large field first tries, for each entrant, this many opponents below, and as many around the ideal one."""
+"""In a large field, each entrant is first matched only with this many below, and as many around half a group below."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 
@@ -90,7 +90,7 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching, as indices of `order`. A large field tries near pairs first, to save time."""
+    """Return the cheapest matching, as indices of `order`. A large field first tries only pairs within `WINDOW`."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:
