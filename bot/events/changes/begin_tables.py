@@ -14,7 +14,7 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Note that a user has come; `share` goes into the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
+    """Note that a user has come, with their text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
     require_not_ended(event)
     newest = event.round
     if newest is None or number != newest.number:

@@ -77,7 +77,7 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; if the pairing has no tables, end the plan of rounds instead."""
+    """Return the event with its next round. If the pairing has no tables, plan no further rounds instead."""
     competitors, number = event.competitors, len(event.rounds) + 1
     # byes alone make a knockout's last round, in which the last entrant goes on because all opponents left
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):

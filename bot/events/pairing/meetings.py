@@ -11,7 +11,7 @@ Two = tuple[EntrantNumber, EntrantNumber]
 Edge = tuple[int, int, int]
 """Two nodes of the graph that is matched, and the cost of pairing them, from 0 to `MAX_COST`."""
 MAX_COST = 1 << 110
-"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
+"""The library rustworkx computes with 128 bits, so this cost leaves room for sums over a thousand edges."""
 
 
 def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:

@@ -63,7 +63,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; at the end, also those who are not checked in."""
+    """Return who left a round-robin before their last game; once it has ended, also those who are not checked in."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)

@@ -31,7 +31,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant so far, or None if they never joined."""
+"""A pure change of an entrant, given the league and the entrant before the change, None if they never joined."""
 
 
 class LeagueReader(Protocol):

@@ -100,4 +100,4 @@ class RulingReader(Protocol):
         """Return the league and the season that count a result; None if no league does."""
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        """Return, by season number, how many rulings about closed seasons came after their end."""
+        """Return how many rulings about each season came after its end, by the season's number."""
