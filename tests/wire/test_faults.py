@@ -159,7 +159,7 @@ async def test_deleted_channel_is_unknown(bot, here, channel):
     assert caught.value.code == 10003
 
 
-async def test_edit_in_archived_and_message_in_deleted_thread_fail(bot, here, channel):
+async def test_late_requests_fail_in_archived_or_deleted_thread(bot, here, channel):
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
     sent = await thread.send("x")
     await here.remote.arrange("archive", channel="talk")
