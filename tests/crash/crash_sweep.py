@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Put the notes in the order of time: the states after a step's commits stand before the note of the step."""
+        """Write the notes again in order of time, with a note for each commit's state before the note of its step."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:
