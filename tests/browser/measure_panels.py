@@ -2,7 +2,7 @@
 
 A page of phone size, or with `--size desktop` of desktop size, shows the panels of positions in a random deal. Each
 panel is shown unchanged, with a hint, with the last trick open, with an illegal choice of cards, and after a refusal,
-as far as the position can have this. Then the panel of the deal's result is shown, unchanged and with every note that
+where the position allows this. Then the panel of the deal's result is shown, unchanged and with every note that
 it can have. The highest panel of each question and state is printed. SCREENSHOTS=folder keeps pictures.
 """
 
