@@ -126,7 +126,7 @@ def warn():
     logging.captureWarnings(True)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = logging._showwarning  # undo pytest's replacement
+        warnings.showwarning = logging._showwarning  # pytest has replaced this function
         warnings.warn("old\nways", DeprecationWarning, stacklevel=1)
 
 
