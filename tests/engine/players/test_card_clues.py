@@ -63,7 +63,7 @@ def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
     assert abs(sampled - true) / number < 2
 
 
-def test_low_follow_speaks_against_lower_cards():
+def test_low_follow_makes_lower_cards_unlikely():
     checked = 0
     for phase in played_phases()[:200]:
         if len(phase.trick.plays) != 1 or len(phase.trick.plays[0].cards) != 1:

@@ -39,7 +39,7 @@ def test_no_playout_begins_that_might_end_too_late(lengths, played):
     assert time.seconds < 101
 
 
-def test_time_before_first_playout_is_not_taken_for_one():
+def test_time_before_first_playout_counts_as_no_playout():
     time = Time()
     clock = PlayoutClock.of(time.now, 1.0)
     time.seconds += 0.5

@@ -124,7 +124,7 @@ def trick_on_table(view, layout, width=1):
 
 
 def compare_choice(phase, view):
-    """Return (kind of choice, whether the play-out agrees with the rule player); None if unlike cards were led."""
+    """Return (kind of choice, whether the play-out agrees with the rule player); None if different cards were led."""
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
     if view.ask is Ask.LEAD:
