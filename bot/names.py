@@ -69,7 +69,7 @@ def find_alike(name: str, others: Iterable[str]) -> str | None:
 
 
 def _look_key(name: str) -> str:
-    # Unicode's confusable characters, such as 0 and O; keys may change with the library, so none may be stored
+    # equal for Unicode's confusable characters, such as 0 and O; a new library may give other keys, so never stored
     return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 

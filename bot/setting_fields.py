@@ -128,7 +128,7 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings from these values, nested ones too, and defaults. Raises TypeError: unknown or missing field."""
+    """Return settings with these values, nested ones too, else defaults. Raises TypeError: unknown or missing field."""
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}

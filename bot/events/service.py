@@ -163,7 +163,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set a table's or a board's result, or void it without `scores`. With `ends_table`, a table in play ends."""
+        """Set a table's or a board's result; it is void if `scores` is None. `ends_table` ends a table in play."""
         return await self._act(
             caller,
             event,

@@ -1,6 +1,7 @@
 """Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-The first side holds the same cards at every table; its result is the levels it gained, less those of the other side.
+The first side holds the same cards at every table. A table's result on a board is the levels that this side gained,
+less the levels that the other side gained.
 """
 
 from bisect import bisect_right

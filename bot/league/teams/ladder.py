@@ -119,7 +119,8 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
     """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
-    Substitutes replace absent members, but not all. The team with most members present is preferred, then the oldest.
+    Substitutes replace absent members, but one member must play. The team with most members present is preferred, then
+    the oldest.
     """
     here = frozenset(line_up.members)
     fits = [
