@@ -1,4 +1,4 @@
-"""Kills the program, or lets a call fail, at each call with which SQLite changes a file, one after the other.
+"""At each call with which SQLite changes a file, in turn, kills the program or lets the call fail.
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
 were made, and every fault found, with the command that repeats it. Every STRIDE-th call is tried, beginning with one

@@ -108,7 +108,7 @@ class Table:
         return (kind == 9 and not self.jokers_touch) or (kind == 8 and not self.levels_touch)
 
     def gap(self, low, high):
-        """Return whether some rank between two plain cards of a suit is missing there because it is trump."""
+        """Return whether a rank between two plain cards of a suit is missing in this suit because it is trump."""
         if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
             return False
         between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]

@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards six sampled deals give to the same other seat as the true deal."""
+    """Return how many cards, in six sampled deals together, are with the other seat that truly holds them."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)
