@@ -69,7 +69,8 @@ def find_alike(name: str, others: Iterable[str]) -> str | None:
 
 
 def _look_key(name: str) -> str:
-    # equal for Unicode's confusable characters, such as 0 and O; a new library may give other keys, so never stored
+    # Characters that Unicode calls confusable, such as 0 and O, have equal keys. A new library may change the keys, so
+    # none may be stored.
     return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 

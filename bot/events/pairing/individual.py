@@ -25,7 +25,7 @@ class IndividualMovement:
         planned = _plan_rounds(playing, number)
         if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
             return planned[-1]
-        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
+        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - lots are repeatable, not secret
         return _seat(*search_round(playing, count_past_rounds(history), lots))
 
 

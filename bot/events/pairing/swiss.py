@@ -52,7 +52,7 @@ class Swiss:
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
         """Return the next round. If nobody has a rating, lots decide the order of entrants with equal scores."""
-        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
+        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - lots are repeatable, not secret
         field = _describe_field(entrants, history, lots)
         pairs = _match(field)
         bye = len(field.order)
@@ -69,7 +69,7 @@ def _describe_field(entrants: Sequence[EntrantState], history: History, lots: ra
     if all(entrant.rating is None for entrant in entrants):
         lots.shuffle(playing)
     scores = compute_scores((entrant.number for entrant in entrants), history, SCORING)
-    order = sorted(playing, key=lambda entrant: -scores[entrant])  # stable: equal scores stay in seeding order
+    order = sorted(playing, key=lambda entrant: -scores[entrant])  # equal scores keep the order of `playing`
     groups = {score: group for group, score in enumerate(sorted({scores[one] for one in playing}, reverse=True))}
     group = {entrant: groups[scores[entrant]] for entrant in order}
     sizes: Counter[int] = Counter()
@@ -121,7 +121,7 @@ def _cost_of_game(field: Field, upper: EntrantNumber, lower: EntrantNumber) -> i
     cost = REPEAT * min(met, 30) ** 2 + GAP * gap * gap
     if gap:
         again = (upper in field.floated) + (lower in field.floated)
-        # The last of the upper group meets the first of the lower group.
+        # Ideally, the last of the upper group meets the first of the lower group.
         off = field.sizes[field.group[upper]] - 1 - field.place[upper] + field.place[lower]
         return cost + FLOAT_AGAIN * again + FOLD * off * off
     off = field.place[lower] - field.place[upper] - field.sizes[field.group[upper]] // 2
