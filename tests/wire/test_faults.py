@@ -44,7 +44,7 @@ async def test_client_gives_up_after_repeated_server_errors(bot, here, channel, 
     await channel.send("now")
 
 
-async def test_slow_answer_misses_three_seconds(bot, here, ann, clock):
+async def test_slow_answer_misses_limit_of_three_seconds(bot, here, ann, clock):
     await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.5)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await wait_until(lambda: not here.rest.faults.waiting)  # the bot has sent its answer

@@ -203,5 +203,5 @@ def test_every_change_that_a_refusal_proposes_is_accepted(name, chosen):
 @pytest.mark.parametrize(
     ("players", "size", "pack", "there", "chance"), [(2, 1, 2, 1, 0), (2, 1, 3, 2, 1 / 3), (3, 1, 3, 3, 1)]
 )
-def test_chance_that_every_hand_has_one_is_exact(players, size, pack, there, chance):
+def test_chance_of_a_card_in_every_hand_is_exact(players, size, pack, there, chance):
     assert _find_chance_of_all(players, size, pack, there) == pytest.approx(chance)

@@ -103,7 +103,7 @@ def test_penalty_per_unit_counts_units_taken_back():
 PAGAT = preset("pagat")
 
 
-def test_the_first_able_seat_must_beat():
+def test_first_able_seat_must_beat_the_throw():
     outcome = throw("SA SQ SQ", PAGAT, "S5 S6", "SK SK S3 S3", "SJ")
     assert (outcome.lead.cards, outcome.must_beat, outcome.penalty) == (cards("SQ SQ"), 2, 10)
     hand = cards("SK SK S3 S3")
@@ -122,7 +122,7 @@ def test_must_beat_needs_a_legal_follow():
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 
 
-def test_one_unit_always_stands():
+def test_lead_of_one_unit_always_stands():
     assert throw("S3 S3 S4 S4", STANDARD, "SA SA SK SK", "", "").stands
 
 
