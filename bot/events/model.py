@@ -153,7 +153,7 @@ class Event:
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)
         if self.settings.format is EventFormat.TEAM_MATCH and match.table % SIDES == 0:
-            place += len(places)  # at the second table of two teams sits the other half of each team
+            place += len(places)  # the other halves of both teams sit at their second table
         members = self.find_entrant(entrant).members
         return members[place] if place < len(members) else None
 

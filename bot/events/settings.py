@@ -125,7 +125,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
-    """Return valid settings in normal form. For boards, some rules and settings are changed.
+    """Return valid settings in normal form. Some rules and settings change to suit boards.
 
     Raises EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
     KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.

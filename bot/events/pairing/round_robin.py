@@ -93,7 +93,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return the entrants among `left` who have played fewer than `due` games, which is how many each has to play."""
+    """Return those of `left` who have played fewer games than the `due` games that each entrant has to play."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -103,7 +103,7 @@ def settle_leavers(
 ) -> list[PlayedRound]:
     """Return the rounds without the games of leavers whose results do not count.
 
-    With `awards`, the other leavers forfeit the games that they have not played.
+    With `awards`, leavers whose results count forfeit the games that they have not played.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]

@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""In a large field, each entrant is first matched only with this many below, and as many around half a group below."""
+"""In a large field, only opponents up to this many places below, or about half a group below, are tried first."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 

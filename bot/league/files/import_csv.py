@@ -139,7 +139,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. They may contradict each other only if corrected."""
+    """Return whether declarers held, the points and the rise. Only a corrected result may be contradictory."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:

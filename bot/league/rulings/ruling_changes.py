@@ -124,7 +124,7 @@ class RulingStore(RulingReader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StalePool:
-    """A rating pool whose ratings are stale from the result `first` on; `request` counts the rulings in it."""
+    """A rating pool whose ratings are stale from the result `first` on; `request` counts rulings about its results."""
 
     pool: PoolId
     first: ResultId
