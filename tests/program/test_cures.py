@@ -242,7 +242,7 @@ def test_cure_for_locked_database_ends_other_program(tractor, monkeypatch):
 
 @pytest.fixture
 def powerless(monkeypatch):
-    """Run the test as a user without rights, in a folder that they may enter; yield what calls a function as root."""
+    """Run the test as a user without rights, in a folder open to them; yield a way to call a function as root."""
     if not hasattr(os, "setresuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory() as folder:
