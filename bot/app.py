@@ -33,7 +33,7 @@ LEASE_LOST_STATUS: Final = 3
 """The exit status after another process has taken over the database."""
 
 
-class DiscordUnreachable(StartupError):  # noqa: N818 - read as a sentence
+class DiscordUnreachable(StartupError):  # noqa: N818 - the name reads as a sentence
     """The connection to Discord failed in a way that another start may cure."""
 
     status = 1

@@ -48,7 +48,7 @@ from engine.model.presets import PRESETS
 log: Final = structlog.get_logger()
 
 LOCAL_READY_SECONDS: Final = 0.2
-"""How long discord.py waits for another server. The wait may be short, as the local Discord sends all at once."""
+"""discord.py is ready after this many seconds without another server; the local Discord sends all servers at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs that show nothing, such as the fillers of Hangul and the empty Braille cell."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # invisible, but emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""From this number of accents on one letter, they reach into the line above."""
+"""This many accents on one letter, or more, reach into the line above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
-"""The least similarity to the typed text, from 0 to 1, of a name that is offered in its place."""
+"""A name is offered in place of the typed text only if it is at least this similar to it, from 0 to 1."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """Discord's form of a mention of a user or a role. Names may not hold one, because an id in a text cannot be erased."""
 
@@ -69,7 +69,8 @@ def find_alike(name: str, others: Iterable[str]) -> str | None:
 
 
 def _look_key(name: str) -> str:
-    # Unicode's confusable characters, such as 0 and O; keys may change with the library, so none may be stored
+    # Characters that Unicode calls confusable, such as 0 and O, have equal keys. A new library may change the keys, so
+    # none may be stored.
     return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 

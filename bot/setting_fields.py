@@ -36,9 +36,9 @@ class Setting:
     none: int | None = None
     """The number that people enter to set the field to None; None if there is no such number."""
     key: str = ""
-    """Stands for <key> in the names of the field's texts `option.<key>.…`. If it is empty, the field's name does."""
+    """Stands for <key> in the names of the field's texts `option.<key>.…`. Empty stands for the field's name."""
     group: str = ""
-    """Stands for <group> in the heading above the field in a panel, `setting.group.<group>`; empty means general."""
+    """The heading above the field in a panel is the text `setting.group.<group>`; an empty group means general."""
     topic: str = ""
     """The field's choices have texts named `<topic>.<name>.<value>` or, without a topic, `option.<key>.<value>`."""
 
@@ -86,7 +86,7 @@ class SettingField:
 
 @cache
 def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
-    """Return the fields of a class that holds settings. The fields of a nested class stand in place of its field."""
+    """Return the fields of a class that holds settings. A nested class's own fields replace the field that holds it."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
     for field in fields(owner):
@@ -113,7 +113,7 @@ def list_settings(owner: type[Dataclass]) -> tuple[SettingField, ...]:
 
 
 def get_values(settings: Dataclass) -> dict[str, Any]:
-    """Return the values of all fields by name. The fields of a nested value stand in place of its field."""
+    """Return the values of all fields by name. A nested value's own fields replace the field that holds it."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -128,7 +128,7 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings from these values, nested ones too, and defaults. Raises TypeError: unknown or missing field."""
+    """Return settings with these values, nested ones too, else defaults. Raises TypeError: unknown or missing field."""
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}

@@ -116,7 +116,7 @@ class EventBoard:
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A round. From `due_at` on, its matches begin, or are forfeited, although players are missing."""
+    """A round. From `due_at` on, matches with missing players begin without them, or are forfeited."""
 
     number: int
     matches: tuple[EventMatch, ...]
@@ -131,7 +131,7 @@ class EventRound:
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:
-        """One match of each table, the first that still needs a result or else the last."""
+        """One match of each table: the first that still needs a result or, if all have one, the last."""
         found: dict[int, EventMatch] = {}
         for match in self.matches:
             if match.table not in found or not found[match.table].is_open:

@@ -16,7 +16,7 @@ class EventStatus(StrEnum):
 
     CREATED = "created"
     OPEN = "open"  # entrants enter and check in
-    CLOSED = "closed"  # entrants who are in may still check in
+    CLOSED = "closed"  # nobody enters any more, but those who have entered may check in
     RUNNING = "running"
     FINISHED = "finished"
     CANCELLED = "cancelled"
@@ -153,7 +153,7 @@ class Event:
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)
         if self.settings.format is EventFormat.TEAM_MATCH and match.table % SIDES == 0:
-            place += len(places)  # the second table of two teams, where their other halves sit
+            place += len(places)  # the other halves of both teams sit at their second table
         members = self.find_entrant(entrant).members
         return members[place] if place < len(members) else None
 

@@ -29,7 +29,10 @@ class EventStore(Protocol):
         """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change and book places of a finished event, in one transaction; None if there is no such event."""
+        """Apply a change, book the places of a finished event, and return the event; None if there is no such event.
+
+        All this is one transaction.
+        """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
         """Return the rank values of these users' ratings with a preset; users without a rating are left out."""

@@ -163,7 +163,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set a table's or a board's result, or void it without `scores`. With `ends_table`, a table in play ends."""
+        """Set a table's or a board's result; it is void if `scores` is None. `ends_table` ends a table in play."""
         return await self._act(
             caller,
             event,
@@ -180,7 +180,10 @@ class EventService:
         return await self._update(event, lambda now: invitations.invite(now, members))
 
     async def find_invited(self, id_: EventId, number: int, user: UserId) -> Event:
-        """Return an invitation's event; in direct messages no server is known. Raises EventRefused: NO_INVITATION."""
+        """Return the event of an invitation. Its server is not checked, because a direct message has none.
+
+        Raises EventRefused: NO_INVITATION.
+        """
         event = await self._store.find_event(id_)
         if event is None or not any(one.id == number and user in one.members for one in event.invitations):
             raise EventRefused(EventRefusal.NO_INVITATION)

@@ -19,7 +19,7 @@ from engine.model.validation import validate
 
 MAX_NAME_LENGTH: Final = 40
 SIDES: Final = 2
-"""Sides of a table; the seats of a side have equal parity."""
+"""The number of sides of a table. One side has the seats with even numbers, the other the odd."""
 MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
 """The most boards of a round."""
@@ -42,7 +42,7 @@ class NoShowPolicy(StrEnum):
     FORFEIT = "forfeit"  # the player's side loses
     COMPUTER = "computer"  # a computer player takes the seat
     SUBSTITUTE = "substitute"  # a volunteer takes the seat for the round, or a computer player if there is none
-    SUBSTITUTE_STAYS = "substitute_stays"  # as before, and the volunteer keeps the seat in later rounds
+    SUBSTITUTE_STAYS = "substitute_stays"  # like SUBSTITUTE, and the volunteer keeps the seat in later rounds
 
 
 class BoardScoring(StrEnum):
@@ -125,7 +125,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
-    """Return valid settings in normal form. In events with boards, rules and settings that do not suit boards change.
+    """Return valid settings in normal form. Some rules and settings change to suit boards.
 
     Raises EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
     KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
@@ -157,7 +157,7 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
     settings = replace(settings, board_scoring=scoring, league_deals=False)
     if settings.format is not EventFormat.TEAM_MATCH:
         return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # impossible, since members change seats
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # members change seats, so nobody can keep one
     no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
     return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 

@@ -44,7 +44,7 @@ class LeagueRefusal(MessageKeys):
     IS_MEMBER = Key(_team)  # the user already is a member
     IS_SUBSTITUTE = Key(_team)
     TOO_MANY_SUBSTITUTES = Key(_limit)
-    TEAM_SIZE = Key(_team_size)  # a side at the league's tables has another number of seats
+    TEAM_SIZE = Key(_team_size)  # a side at the league's tables has more or fewer seats than the team
     NO_LEAGUE = Key()  # no such league in this server
     LEAGUE_NAME_LENGTH = Key(_length)
     LEAGUE_TAKEN = Key(_name)  # another open league already has this name

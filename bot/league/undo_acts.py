@@ -37,7 +37,7 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league; None if it cannot be taken back now, or took back another act."""
+        """Return the caller's last act on a league; None if it cannot be undone now, or itself undid another act."""
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:

@@ -2,7 +2,7 @@
 
 A page of phone size, or with `--size desktop` of desktop size, shows the panels of positions in a random deal. Each
 panel is shown unchanged, with a hint, with the last trick open, with an illegal choice of cards, and after a refusal,
-as far as the position can have this. Then the panel of the deal's result is shown, unchanged and with every note that
+where the position allows this. Then the panel of the deal's result is shown, unchanged and with every note that
 it can have. The highest panel of each question and state is printed. SCREENSHOTS=folder keeps pictures.
 """
 
@@ -228,11 +228,11 @@ async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page that shows a panel."""
     loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
-    patient = replace(CONFIG, defer_after=PATIENCE)  # answer a press only with the finished panel
+    patient = replace(CONFIG, defer_after=PATIENCE)  # the answer to a press is the finished panel
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()
-            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
+            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - uploads have no event
                 await asyncio.sleep(0.1)
             page = await windows.open("ann", *SIZES[size])
             async with _open_panel(running, loopback, page, locale, size) as shown:

@@ -348,7 +348,7 @@ async def play_deals(browser, folder, deals, size="phone", plays=None):
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=CONFIG) as running:
             await loopback.remote.bot_online()
-            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
+            while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - uploads have no event
                 await asyncio.sleep(0.1)
             page = await windows.open("ann", *SIZES[size])
             say = Catalogue.load().texts_for("en-US").say
@@ -373,7 +373,7 @@ async def _play(player, deals, plays):
 async def _next_deal(player):
     await player.page.locator(f'.button:not(:disabled)[data-id*=":{ControlVerb.NEXT_DEAL}:"]').last.click()
     await player.settled()
-    while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the bot deals
+    while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the deal has no event
         await asyncio.sleep(0.02)
 
 

@@ -28,7 +28,7 @@ def name_in(pane):
     return pane.locator(".chip[aria-current=true]")
 
 
-async def test_each_pane_belongs_to_another_person(bot, windows):
+async def test_each_pane_belongs_to_a_different_person(bot, windows):
     page, panes = await open_four(windows)
     for pane, name in zip(panes, ("ann", "bob", "mei", "hua"), strict=True):
         await expect(name_in(pane)).to_have_attribute("data-person", name)

@@ -36,7 +36,7 @@ async def test_guide_pages_fit_a_phone(bot_windows, who, book):
         pictures = shown.locator(".shot img")
         await (expect(pictures.first).to_be_visible() if one.examples else expect(pictures).to_have_count(0))
         await picture_of(page, f"rules-{book}-{READERS[who]}-{number:02}")
-        if one.chapter.is_guide:  # a list is not divided into pages
+        if one.chapter.is_guide:  # other chapters are divided by length of text, not by height
             heights.append(await measure_height(shown))
         await press_next(shown, texts)
     assert max(heights) <= TALLEST, heights

@@ -41,7 +41,7 @@ class Program:
     def __init__(self, folder, database):
         self.folder, self.store = folder, database.store
         self.league = LeagueService(self.store.league, now=lambda: NOW)
-        self.league.rulings.start_recompute = lambda: None  # the step `_recompute` does this
+        self.league.rulings.start_recompute = lambda: None  # the step `_recompute` recomputes instead
         self.evening = Evening(self.store.events)
         self.evening.tables, self.evening.id = DecidedTables(), EventId(1)
         self.evening.restart()

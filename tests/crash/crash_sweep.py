@@ -1,4 +1,4 @@
-"""Kills the program, or lets a call fail, at each call with which SQLite changes a file, one after the other.
+"""At each call with which SQLite changes a file, in turn, kills the program or lets the call fail.
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
 were made, and every fault found, with the command that repeats it. Every STRIDE-th call is tried, beginning with one
@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Put the notes in the order of time: the states after a step's commits stand before the note of the step."""
+        """Write the notes again in order of time, with a note for each commit's state before the note of its step."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:

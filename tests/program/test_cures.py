@@ -242,7 +242,7 @@ def test_cure_for_locked_database_ends_other_program(tractor, monkeypatch):
 
 @pytest.fixture
 def powerless(monkeypatch):
-    """Run the test as a user without rights, in a folder that they may enter. The value runs a function as root."""
+    """Run the test as a user without rights, in a folder open to them; yield a way to call a function as root."""
     if not hasattr(os, "setresuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory() as folder:
@@ -300,7 +300,7 @@ async def test_cures_of_findings_at_discord_work():
     assert bad.keys() == {"permissions", "emoji", "starts", "clock", "intents", "installation"}
     assert all(bad.values())
     healthy = FakeDiscord()
-    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # cured by NTP, a day, and the bot
+    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # cured by NTP, time and the bot
     discord.permissions["Club"] = sum(NEEDED.values())
     discord.application = {"id": "7", "integration_types_config": {}}
     apply_installation(discord.application, bad["installation"])

@@ -111,7 +111,7 @@ def lose_task():
         loop = asyncio.get_running_loop()
         loop.create_future().set_exception(catch(lambda _: raise_broken(), None))
         gc.collect()
-        asyncio.create_task(asyncio.to_thread(raise_broken), name="lost\ntask")  # noqa: RUF006 - nobody awaits it
+        asyncio.create_task(asyncio.to_thread(raise_broken), name="lost\ntask")  # noqa: RUF006 - lost on purpose
         await asyncio.sleep(0.05)
         gc.collect()
 
@@ -126,7 +126,7 @@ def warn():
     logging.captureWarnings(True)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = logging._showwarning  # undo pytest's replacement
+        warnings.showwarning = logging._showwarning  # pytest has replaced this function
         warnings.warn("old\nways", DeprecationWarning, stacklevel=1)
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""A program that acts as the Python of REAL, except that it makes empty virtual environments, which saves seconds."""
+"""A script that runs the same Python as REAL, but makes virtual environments empty, which saves seconds."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 

@@ -47,7 +47,7 @@ async def test_start_waits_until_discord_listens():
 
 
 async def test_start_waits_while_discord_is_broken():
-    """The bot waits even if only a later one of discord.py's first requests fails, which else ends the program."""
+    """The bot waits until Discord answers all first requests of discord.py, as a failed one would end the program."""
     runner, port = await serve([500, 503, 200, 503, 200, 200, 429, 401])
     waits = []
 

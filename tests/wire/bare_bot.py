@@ -1,4 +1,7 @@
-"""A bot that does nothing by itself, so that a test can make each request by hand, on our stand-in or on simcord."""
+"""A bot that does nothing by itself, so that a test can make each request by hand.
+
+It runs on our stand-in for Discord or, for comparison, on the library simcord, which simulates Discord too.
+"""
 
 import asyncio
 import io
@@ -156,7 +159,7 @@ class SimcordBackend(Backend):
         return self.bot.asked.get_nowait()
 
     async def suggest(self):
-        raise NotImplementedError  # a person of simcord waits for the suggestions before the test can answer
+        raise NotImplementedError  # simcord waits for the suggestions, so the test could not answer
 
     async def fill_in(self, asked):
         await self.ann.submit_modal(self.result, {"field": "text"})

@@ -272,7 +272,7 @@ class DrivenPerson:
         return Answer(await self._act("click", message=_id(message), custom_id=custom_id, label=label))
 
     async def select(self, message: Seen | str, custom_id: str | None, values: Sequence[Any]) -> Answer:
-        """Choose by values, labels, or names of people, roles and channels; without `custom_id`, in the only select."""
+        """Choose in a select by values, labels or names; `custom_id` is None if the message has only one select."""
         picked = list(values)
         return Answer(await self._act("select", message=_id(message), custom_id=custom_id, values=picked))
 

@@ -135,7 +135,7 @@ async def thread(rest, place):
     return await rest("POST", f"/channels/{number}/threads", name="t", type=PUBLIC)
 
 
-async def test_message_but_no_edit_reopens_archived_thread(here, rest, thread):
+async def test_message_reopens_archived_thread_but_edit_does_not(here, rest, thread):
     path = f"/channels/{thread['id']}/messages"
     sent, other = [await rest("POST", path, content=text) for text in "xy"]
     await here.remote.arrange("archive", channel="t")

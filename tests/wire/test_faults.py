@@ -44,7 +44,7 @@ async def test_client_gives_up_after_repeated_server_errors(bot, here, channel, 
     await channel.send("now")
 
 
-async def test_slow_answer_misses_three_seconds(bot, here, ann, clock):
+async def test_slow_answer_misses_limit_of_three_seconds(bot, here, ann, clock):
     await here.remote.arrange("fault", kind="slow", path="/callback$", seconds=0.5)
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await wait_until(lambda: not here.rest.faults.waiting)  # the bot has sent its answer
@@ -159,7 +159,7 @@ async def test_deleted_channel_is_unknown(bot, here, channel):
     assert caught.value.code == 10003
 
 
-async def test_edit_in_archived_and_message_in_deleted_thread_fail(bot, here, channel):
+async def test_late_requests_fail_in_archived_or_deleted_thread(bot, here, channel):
     thread = await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
     sent = await thread.send("x")
     await here.remote.arrange("archive", channel="talk")

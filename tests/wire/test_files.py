@@ -61,7 +61,7 @@ async def test_edit_with_new_file_replaces_unlisted_ones(backend):
     assert names(await backend.edit(message, body, [upload("c.png")])) == ["a.png", "c.png"]
 
 
-async def test_press_answer_drops_unlisted_files(backend):
+async def test_answer_to_press_drops_unlisted_files(backend):
     message = await backend.send({"content": "x", "components": rowed()}, [upload("a.png")])
     asked = await backend.press(message, "b")
     reply = await backend.answer(asked, {"type": 7, "data": {"content": "y"}})

@@ -146,7 +146,7 @@ async def test_json_may_come_in_binary_frames(connect, loopback):
     ("token", "status"),
     [("{id}.abc.def-_g", 200), ("loopback", 200), ("{id}.abc", 401), ("MTIz.abc.def", 401), ("{id}..x", 401)],
 )
-async def test_token_of_other_form_or_bot_is_refused(loopback, token, status):
+async def test_malformed_or_foreign_token_is_refused(loopback, token, status):
     first = base64.b64encode(str(loopback.world.bot.id).encode()).decode().rstrip("=")
     headers = {"Authorization": "Bot " + token.replace("{id}", first)}
     async with aiohttp.ClientSession() as session, session.get(f"{loopback.api}/users/@me", headers=headers) as answer:

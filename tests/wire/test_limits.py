@@ -133,7 +133,7 @@ async def test_limits_can_be_disabled(loopback, http):
     assert answers[-1][1]["X-RateLimit-Remaining"] == "4"
 
 
-async def test_ten_thousand_invalid_requests_ban(loopback, http, hand):
+async def test_ten_thousand_invalid_requests_lead_to_ban(loopback, http, hand):
     loopback.rest.limits.invalid.extend([hand.at] * 9_999)
     assert (await http("GET", "/users/@me", headers={"Authorization": "Bot wrong"}))[0] == 401
     status, headers, _ = await http("GET", "/users/@me")

@@ -77,7 +77,7 @@ async def test_state_outlives_process(tmp_path):
             assert [m.id for m in again] == before
             shown = next(m for m in again if m.id == mine.id)
             assert shown.ephemeral
-            assert await remote.picture(shown.pictures[0].url) == png()  # its address has the new port
+            assert await remote.picture(shown.pictures[0].url) == png()  # the picture's address has the new port
             assert "plums" in await ann.threads()
             assert await people(remote) == order
             assert all(m.id != mine.id for m in await remote.person("bob").messages("tractor"))

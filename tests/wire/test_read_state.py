@@ -60,7 +60,7 @@ async def test_read_marks_outlive_restart(tmp_path):
         assert await waiting(loopback, "bob") == {"general": 1}
 
 
-async def test_only_a_later_client_lacks_ephemeral_messages(bot, loopback, ann):
+async def test_only_client_opened_later_lacks_ephemeral_messages(bot, loopback, ann):
     mine = (await ann.slash("tractor", "basket show")).message
     now = (await state_of(loopback, "ann"))["now"]
     place = f"people/ann/channels/{mine.channel}/messages"

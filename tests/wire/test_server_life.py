@@ -275,7 +275,7 @@ async def test_press_makes_old_ephemeral_editable_again(bot, here, ann, clock):
     assert await ann.messages("tractor") == []
 
 
-async def test_interaction_token_suffices_after_first_answer(bot, here, ann):
+async def test_interaction_token_alone_can_edit_first_answer(bot, here, ann):
     ephemeral = (await ann.slash("tractor", "basket show")).message
     token = bot.interactions[-1].token
     async with aiohttp.ClientSession() as session:

@@ -1,6 +1,7 @@
 """Computes scores of boards that several tables have played, and standings from all revealed boards.
 
-The first side holds the same cards at every table; its result is the levels it gained, less those of the other side.
+The first side holds the same cards at every table. A table's result on a board is the levels that this side gained,
+less the levels that the other side gained.
 """
 
 from bisect import bisect_right
@@ -18,12 +19,12 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""Each table's result on one board, by the table's first side; None if the board was not played there."""
+"""The result of each table on one board, None if the board was not played there. The keys count the tables from 0."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""The least differences in levels that are worth 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
+"""The differences in levels that are just enough for 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
-"""The share of match points for a pair that has not played the board, or that alone has played it."""
+"""The share of match points for a pair that has not played the board, or that is the only pair to have played it."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """The units for a side that forfeits a board, the same as for losing by one level."""

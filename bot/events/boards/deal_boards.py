@@ -39,7 +39,10 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return board `number`. With each board, declarer and level move on by one; after the last, they start over."""
+    """Return board `number`.
+
+    With each board, the declarer moves on by one seat and the level by one. Each starts over after its last value.
+    """
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
@@ -56,7 +59,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Put the side first that has been first less often; on a tie, every second match swaps its sides."""
+    """Put the side first that has been first less often. On a tie, swap the sides of every other match."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

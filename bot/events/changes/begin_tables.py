@@ -14,7 +14,7 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Note that a user has come; `share` goes into the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
+    """Note that a user has come, with their text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
     require_not_ended(event)
     newest = event.round
     if newest is None or number != newest.number:
@@ -38,7 +38,7 @@ def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], Eve
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Return the event with each match begun, or forfeited, whose players are all there or whose time is up."""
+    """Begin each match whose players are all there or whose time is up. If players are missing, it may be forfeited."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
@@ -97,7 +97,7 @@ def _begin(
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
-    """Start a match. A board whose result a manager has set is not played, because others may have seen it since."""
+    """Start a match, unless a manager has set the result of its board: others may have seen the board's cards since."""
     is_due = match.status is MatchStatus.PAIRED
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 

@@ -70,7 +70,10 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Require `takes_entrants`. Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED."""
+    """Refuse if `takes_entrants` is false.
+
+    Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
+    """
     require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry
@@ -133,7 +136,7 @@ def _may_return(event: Event, own: EventEntrant) -> bool:
 
 
 def withdraw(event: Event, user: UserId) -> Event:
-    """Withdraw a user's entrant from later rounds, or remove the substitute. Raises EventRefused: NOT_IN, ENDED."""
+    """Withdraw a user's entrant from later rounds, or the user as substitute. Raises EventRefused: NOT_IN, ENDED."""
     require_not_ended(event)
     if user in event.substitutes:
         return _without_substitutes(event, (user,))

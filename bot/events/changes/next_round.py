@@ -26,7 +26,7 @@ def may_pair(event: Event) -> bool:
 
 
 def give_time(event: Event, until: float) -> Event:
-    """Return the event with the time for missing players extended to `until` at least, and their reminder due again."""
+    """Give missing players time until `until` at least, and make their reminder due again."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
         return event
@@ -77,7 +77,7 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
-    """Return the event with its next round; if the pairing has no tables, end the plan of rounds instead."""
+    """Return the event with its next round. If the pairing has no tables, plan no further rounds instead."""
     competitors, number = event.competitors, len(event.rounds) + 1
     # byes alone make a knockout's last round, in which the last entrant goes on because all opponents left
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
@@ -114,7 +114,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return who substituted for each member in the entrant's last match. A substitute keeps only the newest seat."""
+    """Return who substituted for each member in the entrant's last match; of a substitute's seats the newest counts."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

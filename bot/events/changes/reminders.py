@@ -8,9 +8,9 @@ from bot.events.model import EntrantStatus, Event, EventStatus
 from bot.ids import UserId
 
 REMINDER_SECONDS: Final = 15 * 60.0
-"""How many seconds before the planned start people who have not checked in are reminded."""
+"""The reminder to check in is sent this many seconds before the planned start."""
 SHORTEST_REMINDED: Final = 60.0
-"""The shortest time to come to a table, in seconds, for which missing players are reminded."""
+"""Missing players are reminded only if they have at least this many seconds to come to their table."""
 
 
 def is_start_reminder_due(event: Event, now: float) -> bool:

@@ -66,7 +66,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return the number of rounds to plan: what a knockout needs, else the number set, else a usual one."""
+    """Return how many rounds to plan: for a knockout as many as it needs, else the number set, else a usual number."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual

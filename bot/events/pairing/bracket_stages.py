@@ -152,7 +152,7 @@ def _pick_part(
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
-    """Return how many stages each entrant has survived; those in the next stage have survived the one before."""
+    """Return how many stages each entrant has survived. All who are in a stage have survived the stage before it."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
         through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()

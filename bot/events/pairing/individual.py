@@ -25,7 +25,7 @@ class IndividualMovement:
         planned = _plan_rounds(playing, number)
         if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
             return planned[-1]
-        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
+        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - lots are repeatable, not secret
         return _seat(*search_round(playing, count_past_rounds(history), lots))
 
 
@@ -77,7 +77,7 @@ _SCHEDULES: Final = """
 814e73d0c6529fab b472a6130985cfde e7a5d9463cb80f12 3be92d8a710c4f56 6e2c51bda4307f89 925084e1d763afbc c583b7241a96dfe0
 08b6ea574dc91f23
 """
-"""Each word is one round. Each of its hexadecimal digits is a person, so its length tells for how many people it is."""
+"""Each word is one round. Each hexadecimal digit stands for one person, so a round has as many digits as people."""
 
 
 @cache

@@ -89,7 +89,7 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return standings by stage reached, then the match for third place and the consolation; equals share a place."""
+    """Return standings by stage reached, match for third place and consolation, in this order; equals share a place."""
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
     main, consolation = measure_progress(stages.main), measure_progress(stages.consolation)

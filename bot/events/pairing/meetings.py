@@ -9,13 +9,13 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
 Two = tuple[EntrantNumber, EntrantNumber]
 """Two entrants, the lower number first."""
 Edge = tuple[int, int, int]
-"""Two nodes, and the cost of pairing them, from 0 to `MAX_COST`."""
+"""Two nodes of the graph that is matched, and the cost of pairing them, from 0 to `MAX_COST`."""
 MAX_COST = 1 << 110
-"""The library computes with 128 bits; this leaves room for sums over a thousand edges."""
+"""The library rustworkx computes with 128 bits, so this cost leaves room for sums over a thousand edges."""
 
 
 def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
-    """Return the two, the lower number first."""
+    """Return the two entrants, the lower number first."""
     return (a, b) if a < b else (b, a)
 
 
@@ -52,7 +52,7 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return the largest set of edges that share no node, sorted; among the largest sets it is the cheapest."""
+    """Return as many edges as possible of which no two share a node, sorted: of all such sets the cheapest."""
     import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

@@ -20,7 +20,10 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
-    """The points against the others still tied, as means over repeated games; 0 unless each two of them have met."""
+    """The points against those who are still tied; 0 unless all of them have met one another.
+
+    If two of them have met several times, the mean of their games counts.
+    """
     MARGIN = "margin"
     """The sum of the entrant's score margins in all games."""
 
@@ -48,7 +51,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the opponents' mean score, the entrant's own if there are no opponents, or 0 after a forfeit."""
+    """Return the mean score of a round's opponents, in a round without any the entrant's own, and 0 after a forfeit."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (

@@ -80,7 +80,7 @@ def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) ->
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """An entrant who left a round-robin, with the numbers of games that they played and that they had to play."""
+    """An entrant who left a round-robin. They `played` some games, and had to play `due` games in all."""
 
     number: EntrantNumber
     played: int
@@ -93,7 +93,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return the entrants of `left` who have not played all their games, which are `due` for each entrant."""
+    """Return those of `left` who have played fewer games than the `due` games that each entrant has to play."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -101,7 +101,10 @@ def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> t
 def settle_leavers(
     history: History, leavers: Sequence[Leaver], entrants: Sequence[EntrantNumber], *, awards: bool
 ) -> list[PlayedRound]:
-    """Return the rounds without leavers whose results do not count; `awards` adds the others' missing games as lost."""
+    """Return the rounds without the games of leavers whose results do not count.
+
+    With `awards`, leavers whose results count forfeit the games that they have not played.
+    """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]
     met = {frozenset(result.encounter.entrants) for _, results in settled for result in results}

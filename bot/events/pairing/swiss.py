@@ -1,8 +1,8 @@
 """Pairs Swiss rounds: entrants with equal scores meet, and nobody meets twice before it is necessary.
 
 A round is the cheapest matching. From most to least, these cost something: a second meeting or bye; a bye above the
-last score group; a meeting of unequal scores; another one for somebody who had one in the last round; and, within a
-score group, a meeting other than of the upper with the lower half.
+last score group; a meeting of unequal scores; such a meeting for somebody who had one in the last round, too; and,
+within a score group, any pairing other than of its upper half with its lower half.
 """
 
 import random
@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""A large field first tries, for each entrant, this many opponents below, and as many around the ideal one."""
+"""In a large field, only opponents up to this many places below, or about half a group below, are tried first."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 
@@ -52,7 +52,7 @@ class Swiss:
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
         """Return the next round. If nobody has a rating, lots decide the order of entrants with equal scores."""
-        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, not secret
+        lots = random.Random(f"{seed}:{number}")  # noqa: S311 - lots are repeatable, not secret
         field = _describe_field(entrants, history, lots)
         pairs = _match(field)
         bye = len(field.order)
@@ -69,7 +69,7 @@ def _describe_field(entrants: Sequence[EntrantState], history: History, lots: ra
     if all(entrant.rating is None for entrant in entrants):
         lots.shuffle(playing)
     scores = compute_scores((entrant.number for entrant in entrants), history, SCORING)
-    order = sorted(playing, key=lambda entrant: -scores[entrant])  # stable: equal scores stay in seeding order
+    order = sorted(playing, key=lambda entrant: -scores[entrant])  # equal scores keep the order of `playing`
     groups = {score: group for group, score in enumerate(sorted({scores[one] for one in playing}, reverse=True))}
     group = {entrant: groups[scores[entrant]] for entrant in order}
     sizes: Counter[int] = Counter()
@@ -90,7 +90,7 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching, as indices of `order`. A large field tries near pairs first, to save time."""
+    """Return the cheapest matching, as indices of `order`. A large field first tries only pairs within `WINDOW`."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:
@@ -121,7 +121,7 @@ def _cost_of_game(field: Field, upper: EntrantNumber, lower: EntrantNumber) -> i
     cost = REPEAT * min(met, 30) ** 2 + GAP * gap * gap
     if gap:
         again = (upper in field.floated) + (lower in field.floated)
-        # The last of the upper group meets the first of the lower group.
+        # Ideally, the last of the upper group meets the first of the lower group.
         off = field.sizes[field.group[upper]] - 1 - field.place[upper] + field.place[lower]
         return cost + FLOAT_AGAIN * again + FOLD * off * off
     off = field.place[lower] - field.place[upper] - field.sizes[field.group[upper]] // 2

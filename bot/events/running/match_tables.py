@@ -21,7 +21,7 @@ from engine.model.seats import Seat
 from engine.players.levels import RULES_LEVEL
 
 TIE_BREAK = 0.5
-"""The part of a level added, if both sides gained equal levels, to the side ahead by points or deals won."""
+"""If both sides gained equal levels, the side ahead by points or deals won gets this part of a level in addition."""
 
 
 class MatchTables:
@@ -98,7 +98,7 @@ def to_board_score(result: DealResult) -> BoardScore:
     """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared."""
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
-    # the rise comes from the deal alone: rules that limit it, or send a side back, because of its level are ignored
+    # `rise` follows from the deal alone, without the rules that limit it at some levels or send a side back
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)

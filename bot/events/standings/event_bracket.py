@@ -85,7 +85,7 @@ def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return who won part `index` of a level; None if nobody has. At level 0 each entrant has won one part."""
+    """Return the winner of match `index` of a level; None if there is none yet. At level 0 each entrant is a winner."""
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
     return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)

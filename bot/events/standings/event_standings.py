@@ -63,7 +63,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; at the end, also those who are not checked in."""
+    """Return who left a round-robin before their last game; once it has ended, also those who are not checked in."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -85,7 +85,7 @@ def _list_gone(event: Event) -> list[EntrantNumber]:
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant of a round-robin has to play; if it ended early, at most one in each round."""
+    """Return how many games each entrant of a round-robin has to play, at most one a round if the event ended early."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -94,7 +94,7 @@ def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
 
 
 def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
-    """Return the rounds as they count for places."""
+    """Return the rounds as they count for places, with the games of leavers settled."""
     rounds = _list_counted_rounds(event)
     if not leavers:
         return rounds
@@ -131,7 +131,7 @@ def _list_counted_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants' states for the next pairing. Seeded entrants get a rating by number, the lowest the best."""
+    """Return the entrants' states for the next pairing. Seeded entrants are rated by number, 0 the best."""
     is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(

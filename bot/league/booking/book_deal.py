@@ -1,4 +1,4 @@
-"""Books deals, at a table in the transaction that ends the deal, so that standings never lag behind the record."""
+"""Books deals. One at a table is booked in the transaction that ends it, so standings never lag behind the record."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -150,7 +150,10 @@ async def _count_for_users(
 async def _count_for_teams(
     store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
 ) -> None:
-    """Count a deal for each team that climbs at its table, has joined the league, and had no other user on its side."""
+    """Count a deal for each team of the league that climbs at its table.
+
+    It does not count for a team if a user on its side is neither a member nor a substitute of the team.
+    """
     climbing = [
         (progress, squad)
         for progress, squad in await store.list_climbing_teams(ended.table)
@@ -167,13 +170,13 @@ async def _count_for_teams(
 async def _move_teams(
     store: BookingStore, deal: BookedDeal, climbing: Sequence[tuple[Progress, Sequence[UserId]]], ended: EndedDeal
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for these teams. Return one seat of each team that had a user on its side."""
+    """Save what a deal changes for these teams. For each that had a member or substitute on its side, return a seat."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, ended.users, ended.result)
         if outcome is not None:
             await store.save_climb(deal.id, outcome)
-            assert progress.table_side is not None  # else `apply_deal` returns None
+            assert progress.table_side is not None  # otherwise `apply_deal` would have returned None
             team_seats[progress.team] = progress.table_side.side
     return team_seats
 

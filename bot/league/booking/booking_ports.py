@@ -24,7 +24,7 @@ class PointSources:
 
 @dataclass(frozen=True, slots=True)
 class CountedSeat:
-    """The seat for which a deal counts for an entrant, whether it won, and the entrant's score afterwards."""
+    """A deal that counts for an entrant: the entrant's seat in it, whether the seat won, and the score afterwards."""
 
     entrant: EntrantId
     seat: int

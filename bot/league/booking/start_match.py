@@ -26,8 +26,8 @@ async def find_starting_teams(
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
     """Return the teams that play at a table, and the level at which each seat starts; None if no team plays.
 
-    `users` has one entry per seat, None for a computer player. A team of exactly a side's users is preferred to one
-    with substitutes. At a table for a `league`, only teams that have joined it play.
+    `users` has one entry per seat, None for a computer player. A team whose members are exactly a side's users is
+    preferred to a team that needs substitutes. At a table for a `league`, only teams that have joined it play.
     """
     ladder, found = await _find_ladder(store, rules, league), list[StartingTeam]()
     if ladder is None:

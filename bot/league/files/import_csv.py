@@ -1,4 +1,4 @@
-"""Reads past results from CSV: the deals that can be booked, the lines that cannot and why, and the void ones."""
+"""Reads past results from CSV: the deals that can be booked, bad lines with their reasons, and lines of void deals."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ class BadLineReason(StrEnum):
     WINNERS = "winners"
     NUMBER = "number"
     POINTS = "points"  # more or fewer points than the rules allow, or no multiple of `POINT_STEP`
-    RESULT = "result"  # the points give another winner or rise, which `BadLine.given` names
+    RESULT = "result"  # winner or rise contradicts the points; `BadLine.given` names what follows from them
     YES_NO = "yes_no"
     PLAYER = "player"  # neither u:<id> nor c:<level>
     TWICE = "twice"  # somebody has two seats
@@ -139,7 +139,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. Only corrected results may contradict themselves."""
+    """Return whether declarers held, the points and the rise. Only a corrected result may be contradictory."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:

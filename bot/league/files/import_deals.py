@@ -69,6 +69,6 @@ class LeagueFileStore(Protocol):
     ) -> ImportReport | None:
         """Book the deals that `change` returns, and return its report; None if there is no such league.
 
-        Deals that were booked before are looked for at `moments`, the times of the file's deals. A negative user id
-        stands for a user whose data was deleted, and becomes a new nameless user.
+        `moments` are the times of the file's deals; a deal that was booked before is found by its time. A negative user
+        id stands for a user whose data was deleted, and becomes a new nameless user.
         """

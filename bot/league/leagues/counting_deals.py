@@ -19,7 +19,7 @@ class Obstacle(StrEnum):
 
 
 def find_obstacle(league: LeagueInfo, season: Season | None, rules: Rules, people: int, at: float) -> Obstacle | None:
-    """Return why a deal that ends at this moment does not count, None if it does; `people` were seated at its start."""
+    """Return why a deal that began with this many people and ends at this moment does not count; None if it does."""
     if league.archived_at is not None:
         return Obstacle.ARCHIVED
     if not has_league_rules(league, rules):

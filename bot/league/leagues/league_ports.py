@@ -31,7 +31,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant so far, or None if they never joined."""
+"""A pure change of an entrant, given the league and the entrant before the change, None if they never joined."""
 
 
 class LeagueReader(Protocol):
@@ -50,7 +50,7 @@ class LeagueReader(Protocol):
     ) -> Sequence[LeagueInfo]:
         """Return open leagues, archived ones if `archived`, or both if `archived` is None; oldest first.
 
-        If given, `guild` is their server, `name` is theirs (compared by `name_key`), and `team` has joined them.
+        `guild` limits them to one server, `name` to leagues of this name (by `name_key`), `team` to those it joined.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -59,7 +59,7 @@ class LeagueReader(Protocol):
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        """Return a league's seasons, newest first, or only `season`, or all open seasons that end by `due_at`."""
+        """Return the seasons of `league`, newest first, or only `season`, or all open seasons that end by `due_at`."""
 
 
 class LeagueStore(LeagueReader, Protocol):

@@ -29,7 +29,7 @@ class LevelReset(StrEnum):
     """What a new season does to the levels of a league's teams."""
 
     KEEP = "keep"
-    SOFT = "soft"  # half of the way back
+    SOFT = "soft"  # half of the way back to the start of the ladder
     FULL = "full"  # to the start of the ladder
 
 

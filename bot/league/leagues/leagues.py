@@ -63,7 +63,7 @@ class League(LeagueInfo):
     manager_roles: tuple[RoleId, ...] = ()
     """The ids, ascending, of roles whose members manage the league too."""
     seasons: tuple[Season, ...] = ()
-    """The newest season, if there is one, followed by the next season if a change has just opened it."""
+    """The last season, if there is one; after it also the next season, if a change has just opened it."""
 
     @property
     def season(self) -> Season | None:

@@ -89,7 +89,7 @@ class LeagueManagement:
         return changed.league.seasons[-1]
 
     async def reopen_season(self, caller: Caller, guild: GuildId, league: LeagueId, number: int) -> None:
-        """Let a league's last season run again; what was announced stays."""
+        """Let a league's last season run again; announcements that were sent stay."""
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:

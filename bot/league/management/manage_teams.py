@@ -26,7 +26,7 @@ class TeamManagement:
         return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def can_lead(self, caller: Caller, team: Team) -> bool:
-        """Return whether a user of the team's server may do what its captain may."""
+        """Return whether a user of the team's server may do what the team's captain may."""
         if team.is_led_by(caller.user) or caller.admin:
             return True
         leagues = await self._access.list_leagues_of(team.id)

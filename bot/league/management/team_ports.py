@@ -17,7 +17,7 @@ FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 class TeamStore(Protocol):
     """Teams, those that are being founded, invitations into both, and progress of teams.
 
-    A change may run in another thread, so it must only compute. Expired invitations and foundings are ended before it.
+    A change may run in another thread, so it must only compute. Expired invitations and foundings are ended first.
     """
 
     async def update_teams(
@@ -68,4 +68,4 @@ class TeamStore(Protocol):
         """Return the teams that would start a match with these people; see `start_match.find_starting_teams`."""
 
     async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
-        """Return the teams of this size that two of these users or more may play for, oldest first."""
+        """Return the teams of this size, oldest first, for which at least two of these users may play."""

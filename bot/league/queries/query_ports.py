@@ -24,7 +24,10 @@ class LeagueQueryStore(Protocol):
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
     ) -> tuple[EntrantId, int] | None:
-        """Return the entrant id of a user or team, and how many lines of `list_scores` precede it; None without one."""
+        """Return the entrant id of a user or team, and how many lines of `list_scores` precede their line.
+
+        Return None if they have no line.
+        """
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
         """Return how many deals the members of each group, up to `MAX_TIED_GROUP`, won against each other."""
@@ -72,7 +75,7 @@ class DealHistoryStore(Protocol):
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return the teams for which a league counted each of these results, by one seat of the team's side."""
+        """Return for each result the teams for which a league counted it, by the number of one seat of the team."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
         """Return a user's deals and ratings in a pool."""
@@ -97,4 +100,4 @@ class RulingReader(Protocol):
         """Return the league and the season that count a result; None if no league does."""
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        """Return, by season number, how many rulings about closed seasons came after their end."""
+        """Return how many rulings about each season came after its end, by the season's number."""

@@ -33,7 +33,7 @@ class RatingQueries:
     async def find_leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""
     ) -> Leaderboard | None:
-        """Return a page of ratings, of names that contain `search`; None before the first deal of this preset."""
+        """Return a page of the ratings of players whose names contain `search`; None before the preset's first deal."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None

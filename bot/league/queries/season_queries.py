@@ -87,7 +87,7 @@ class LeagueQueries:
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, str]]:
-        """Return the names of the teams for which a league counted each of these results, by one seat of their side."""
+        """Return for each result the names of the teams for which it counted, by the number of one seat of the team."""
         found = await self._history.get_counted_teams(league, results)
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}

@@ -95,7 +95,7 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return groups that should share a side: members and substitutes of teams with two or more of the users."""
+        """Return groups that should share a side: members and substitutes of each team that has two of the users."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))

@@ -126,7 +126,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # levels for the declarer alone
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # only the declarer has it
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 

@@ -85,7 +85,7 @@ def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, 
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # evens out the sides
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # both get the same size
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)

@@ -162,7 +162,7 @@ class PlayerProfile:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Results of two players in one pool, `against` each other as `left` sees them, and `together` on one side."""
+    """Results of two players in one pool: of `left` against `right`, and of both `together` on one side."""
 
     pool: RatingPool
     left: UserId

@@ -88,7 +88,7 @@ def compute_score(
     rating: float | None = None,
     places: Sequence[int] = (),
 ) -> Score:
-    """Return the score after deals in the order of booking, each with the entrant's seat, and points for `places`."""
+    """Return the score from deals in booking order, each with the entrant's seat, and from the points for `places`."""
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
@@ -103,7 +103,10 @@ def tie_key(score: Score) -> tuple[bool, float, int]:
 def rank_entrants(
     scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
 ) -> tuple[SeasonStanding, ...]:
-    """Return standings from rank `first`, by `tie_key`, mutual wins among the tied, level margin, then fewest deals."""
+    """Return the standings; the best entrants get the rank `first`.
+
+    They are ordered by `tie_key`, then by mutual wins among the tied, then by level margin, then by fewest deals.
+    """
     ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []
     for _, group in groupby(ordered, key=lambda line: tie_key(line[1])):

@@ -124,7 +124,7 @@ class RulingStore(RulingReader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StalePool:
-    """A rating pool whose ratings are stale from the result `first` on; each ruling changes the number `request`."""
+    """A rating pool whose ratings are stale from the result `first` on; `request` counts rulings about its results."""
 
     pool: PoolId
     first: ResultId
@@ -150,7 +150,7 @@ class RecomputeStore(Protocol):
     ) -> StalePool | None:
         """Replace the rating changes up to the result `last`, and return the pool, now stale from the next result on.
 
-        If another request or the deletion of a player came in between, change nothing and return None.
+        If another ruling or the deletion of a player came in between, change nothing and return None.
         """
 
     async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
@@ -165,10 +165,10 @@ class RecomputeStore(Protocol):
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
-        """Save the rank values of entrants; return False and change nothing if there is another request."""
+        """Save the rank values of entrants. If another ruling came in between, change nothing and return False."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
         """Replace each rating with the one after the player's last change, and mark the pool as no longer stale.
 
-        If another request or a deal came in between, change nothing and return False.
+        If another ruling or a deal came in between, change nothing and return False.
         """

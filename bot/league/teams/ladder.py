@@ -108,7 +108,7 @@ def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
 
 
 def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
-    """Return the users of each side with users; none without fixed teams. `people` has None for a computer player."""
+    """Return each side that has users; none if teams are not fixed. `people` has None for a computer player."""
     if rules.teams is not Teams.FIXED:
         return ()
     sides = [people[side::SIDES] for side in range(SIDES)]
@@ -119,7 +119,8 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
     """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
-    Substitutes replace absent members, but not all. The team with most members present is preferred, then the oldest.
+    Substitutes replace absent members, but one member must play. The team with most members present is preferred, then
+    the oldest.
     """
     here = frozenset(line_up.members)
     fits = [
@@ -172,7 +173,7 @@ def apply_deal(
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
     """Return the level of a team after a deal in which it `gained` levels, or lost them if negative."""
-    # added to the team's own level, not its level at the table, so levels of an earlier, now void deal do not come back
+    # the gain is added to the team's stored level: its level at the table may still contain levels of a void deal
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 
@@ -206,7 +207,7 @@ class TeamStanding:
 
 
 def find_open_ladder(played: Iterable[Progress]) -> Ladder:
-    """Return the open ladder with most deals, among equals the lowest, then the longest; by default from 2 to A."""
+    """Return the open ladder with most deals; ties go to the lowest, then the longest. The default is from 2 to A."""
     deals = Counter[Ladder]()
     for progress in played:
         if progress.ladder.league is None:

@@ -17,7 +17,7 @@ from bot.league.teams.teams import (
 from bot.names import compose_name, is_plain, is_readable
 
 MAX_TEAM_SIZE: Final = 6
-"""Seats of a side at a table of twelve."""
+"""The number of seats on a side at a table of twelve."""
 MAX_TEAMS_PER_USER: Final = 20
 """The most teams of one server of which a user may be a member."""
 MAX_SUBSTITUTES: Final = 6
@@ -68,7 +68,7 @@ def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: F
 
 
 def require_other_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None = None) -> None:
-    """Refuse members who already are another team of this size."""
+    """Refuse members who already form another team of this size."""
     same = find_same_members(members, size, known, but)
     if same is not None:
         raise LeagueRefused(LeagueRefusal.TEAM_EXISTS, name=same.name)
@@ -82,7 +82,7 @@ def require_few_teams(users: Sequence[UserId], known: KnownTeams) -> None:
 
 
 def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None) -> Team | None:
-    """Return a team of this size with exactly these members, other than the team `but`."""
+    """Return a team of this size, except the team `but`, that has exactly these members."""
     alike = (one for one in known.teams if one.size == size and set(one.members) == set(members))
     return next((one for one in alike if one.id != but), None)
 

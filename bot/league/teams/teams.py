@@ -11,7 +11,7 @@ from bot.league.audit_log import AuditRecord
 MIN_NAME_LENGTH: Final = 1
 MAX_NAME_LENGTH: Final = 32
 MIN_TEAM_SIZE: Final = 2
-"""Seats of a side at a table of four."""
+"""The number of seats on a side at a table of four."""
 
 
 class TeamRole(StrEnum):
@@ -146,7 +146,7 @@ class KnownTeams:
     """The founding, if any, that already has the wanted name."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return the same with `team` in place of its earlier value."""
+        """Return what is known once `team` has changed, with its new value in place of the earlier one."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 

@@ -40,7 +40,7 @@ def lines_without_times(contest, result):
 @pytest.mark.long
 def test_interval_of_player_against_itself_includes_zero():
     _, result = play("skilled", "skilled", 12)
-    assert any(score.points for score in result.scores)  # the second game goes differently
+    assert any(score.points for score in result.scores)  # the two games of a pair go differently
     assert abs(result.levels.mean) <= result.levels.margin
     assert abs(result.points.mean) <= result.points.margin
 

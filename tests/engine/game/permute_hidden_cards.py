@@ -28,7 +28,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return (name of the field with face-down cards, those that `seat` cannot know), or (None, ()) without any."""
+    """Return (name of the field with face-down cards, cards that `seat` cannot know); (None, ()) if there are none."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:

@@ -15,9 +15,9 @@ from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
 MAX_OFFERED_PLAYS = 24
-"""The largest number of a seat's offered actions among which one is drawn."""
+"""An action is drawn from at most this many of the actions that are offered to a seat."""
 MAX_CLAIMED_REDEALS = 20
-"""Nobody claims a redeal after this many, as with many players and few cards somebody nearly always could."""
+"""After this many redeals nobody claims another. With many players and few cards, somebody nearly always could."""
 
 
 def play_randomly(rules, seed, deals=2, levels=None, declarer=None):

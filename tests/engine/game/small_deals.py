@@ -74,7 +74,7 @@ def after_tricks(phase, *tricks):
 def refusal_of(phase, line):
     """Return the reason and facts with which a phase refuses an action.
 
-    Check that the phase is unchanged. If a player acts, check that their view refuses the action alike.
+    Check that the phase is unchanged. If a player acts, check that their view refuses the action for the same reason.
     """
     kept, (seat, action) = repr(phase), parse_action(line)
     with pytest.raises(IllegalAction) as no:

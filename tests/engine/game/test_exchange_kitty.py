@@ -112,7 +112,7 @@ def test_points_in_the_kitty_are_capped():
     assert run(phase, "0 bury S10 SJ")[0].kitty == parse_cards("S10 SJ")
 
 
-def test_hand_full_of_points_buries_as_few_as_it_can():
+def test_hand_full_of_points_buries_fewest_points():
     hands = ("SJ S10 C10 CK SK", "SA SQ CJ CQ DA", "BJ DJ HK HQ DQ", "HJ HA LJ CA DK")
     phase = after_declaring(with_options(SMALL, max_buried_points=0), hands=hands, kitty="D10 H10")
     assert refusal_of(phase, "0 bury S10 C10") == ("too_many_points", {"most": 10, "given": 20})

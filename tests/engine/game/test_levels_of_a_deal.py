@@ -28,7 +28,7 @@ def play_deal(tricks=HELD, **options):
     """Return (result, events) of the small deal under these options."""
     phase, _ = run(after_declaring(with_options(SMALL, **options)), "0 bury LJ H10")
     if options.get("teams") == "friends":
-        phase, _ = run(phase, "0 call CA#1")  # seat 3 holds it
+        phase, _ = run(phase, "0 call CA#1")  # seat 3 holds CA
     phase, events = after_tricks(phase, *tricks)
     assert isinstance(phase, Finished)
     return phase.result, events
@@ -112,7 +112,7 @@ def test_option_decides_where_the_hook_sends_back_to(levels, hook, hooked, after
         ("0:hold+1,20:turn+1", False, "J 3 J 3"),
     ],
 )
-def test_hook_needs_a_win_by_option(table, needs, after):
+def test_option_makes_hook_need_a_win(table, needs, after):
     assert texts(play_hooked_deal(table=table, hook_needs_win=needs).levels_after) == after
 
 

@@ -105,7 +105,7 @@ def check_score(phase):
 
 
 def check_hook(phase):
-    """Compare only the seats that the hook has sent back, as with friends each player has their own level."""
+    """Compare only the seats that the hook has sent back, because in games with friends each player has a level."""
     result = phase.result
     others = [seat for seat in range(4) if seat not in result.declarers]
     answer = ask(

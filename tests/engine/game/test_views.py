@@ -328,7 +328,7 @@ def test_spectator_has_no_hand_and_no_question():
         assert (view.hand, view.ask, view.can_take_back, view.can_end_deal) == ((), Ask.NOTHING, False, False)
 
 
-def test_nobody_has_passed_before_a_deal_and_in_the_play():
+def test_nobody_has_passed_before_deal_or_during_play():
     for phase, _, _ in play_randomly(PRESETS["standard"], 5, deals=1):
         view = spectator_view(phase)
         assert view.phase not in {PhaseName.READY, PhaseName.BURYING, PhaseName.PLAYING} or not any(view.passed)

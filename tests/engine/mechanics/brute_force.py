@@ -108,7 +108,7 @@ class Table:
         return (kind == 9 and not self.jokers_touch) or (kind == 8 and not self.levels_touch)
 
     def gap(self, low, high):
-        """Return whether some rank between two plain cards of a suit is missing there because it is trump."""
+        """Return whether a rank between two plain cards of a suit is missing in this suit because it is trump."""
         if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
             return False
         between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]
@@ -447,7 +447,7 @@ def minimal_step(held, cards, pattern, free):
 
 
 def whole_tractors(table, held):
-    """Return by kind the tractors that use all copies of their faces and are part of no longer one."""
+    """Return by kind the tractors that use all copies of their faces and are not part of a longer such tractor."""
     found = {}
     for width in set(held.values()):
         faces = [face for face in held if held[face] == width]
@@ -546,7 +546,7 @@ def winner(table, suit, units, plays):
 
 
 def canonical(shape, mine):
-    """Return the tops, kinds in the order of the lead and the tops of one kind from high to low."""
+    """Return the tops sorted: by kind in the order of the lead, and within one kind from high to low."""
     result = []
     for kind in dict.fromkeys(shape):
         result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)

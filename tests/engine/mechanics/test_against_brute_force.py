@@ -94,7 +94,7 @@ def test_many_groupings_agree():
 
 
 def may_be_led(table, units, cards):
-    """Return whether a lead may be grouped into these units, none of which together form a larger one."""
+    """Return whether a lead may be grouped into these units: no several of them together form a larger unit."""
     return tuple(sorted(units, key=repr)) in bf.maximal_partitions(table, cards)
 
 

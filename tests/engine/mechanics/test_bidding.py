@@ -201,7 +201,7 @@ def test_invalid_joker_support_declarations_are_refused(text):
         ("by_colour", ["H2 BJ", "D2 D2 BJ", "S2 LJ", "C2 C2 LJ"], ["H2 LJ", "S2 BJ", "C2", "D2 D2", "H2 BJ BJ"]),
     ],
 )
-def test_suit_needs_its_joker(kind, allowed, not_allowed):
+def test_option_decides_which_joker_declares_a_suit(kind, allowed, not_allowed):
     rules = with_options(STANDARD, suit_joker=kind)
     for text in allowed:
         assert declare_all(rules, f"0 {text}")

@@ -121,7 +121,7 @@ def test_every_legal_call_is_accepted(players):
         check_calls(offered[at : at + count], SPADES, rules)
 
 
-def test_call_of_first_card_by_another_names_no_second_copy():
+def test_option_first_by_other_offers_each_card_once():
     offered = legal_calls(SPADES, FIRST)
     assert len(offered) == 54
     assert {call.copy for call in offered} == {1}

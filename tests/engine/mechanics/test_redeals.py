@@ -124,7 +124,7 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
         ("standard", "suit_joker=by_colour joker_declaration=off", None),
         ("standard", "players=6 teams=three_pairs", None),
         ("bashifen", "", None),
-        ("hidden-ten", "", None),  # every deal is a first one
+        ("hidden-ten", "", None),  # every deal counts as a first deal
     ],
 )
 def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):
@@ -203,5 +203,5 @@ def test_every_change_that_a_refusal_proposes_is_accepted(name, chosen):
 @pytest.mark.parametrize(
     ("players", "size", "pack", "there", "chance"), [(2, 1, 2, 1, 0), (2, 1, 3, 2, 1 / 3), (3, 1, 3, 3, 1)]
 )
-def test_chance_that_every_hand_has_one_is_exact(players, size, pack, there, chance):
+def test_chance_of_a_card_in_every_hand_is_exact(players, size, pack, there, chance):
     assert _find_chance_of_all(players, size, pack, there) == pytest.approx(chance)

@@ -239,7 +239,7 @@ def test_option_decides_where_the_hook_sends_back_to(to, levels):
     assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
 
 
-def test_pairs_of_jacks_are_hooked_by_capture():
+def test_hook_option_capture_covers_pairs_of_jacks():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="capture")) is True
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="single_jack")) is None
@@ -262,7 +262,7 @@ BY_JACK = {"hook": "single_jack", "hook_off_suit": "half", "hook_pair": "three"}
         ("C5 LJ C6 C7", BY_JACK, None),
     ],
 )
-def test_kind_of_jack_decides_where_the_hook_sends(plays, options, back):
+def test_kind_of_jack_decides_how_far_hook_sends_back(plays, options, back):
     made = [(Seat(at), cards(text.replace(",", " "))) for at, text in enumerate(plays.split())]
     rules = with_options(STANDARD, **options)
     hook = find_hook(made, Seat(1), {Seat(0), Seat(2)}, JACKS, rules)

@@ -198,7 +198,7 @@ def test_illegal_leads_are_refused(play, grouping, reason):
     assert refused.value.reason is reason
 
 
-def test_shorter_equal_tuple_joins_the_tractor():
+def test_shorter_of_equal_tuples_joins_the_tractor():
     for pair, triple in (("S2", "D2"), ("D2", "S2")):
         lead = read_lead(cards(f"HA HA {pair} {pair} {triple} {triple} {triple}"), HEARTS, FOUR)
         assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))
@@ -211,7 +211,7 @@ def test_player_may_choose_another_grouping():
     assert chosen.groups == (cards("S4 S4 S4"), cards("S3 S3"))
 
 
-def test_throws_of_tuples_keep_a_whole_tractor():
+def test_tractor_stays_whole_alone_but_splits_in_throw():
     rules = preset("pagat")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     assert read_lead(cards("S3 S3 S4 S4"), trump, rules).shape == ((2, 2),)

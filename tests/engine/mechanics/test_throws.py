@@ -61,7 +61,7 @@ def test_failed_throw_costs_what_the_option_says(penalty, points):
     assert (outcome.penalty, len(outcome.returned)) == (points, 3)
 
 
-def test_smallest_beaten_is_by_size_then_strength():
+def test_smallest_beaten_unit_goes_by_size_then_strength():
     rules = with_options(STANDARD, throw_failure="smallest_beaten")
     outcome = throw("SJ SQ S7 S7 S4 S4", rules, "S8 S8 SK", "S6", "SA")
     assert outcome.lead.cards == cards("SJ")
@@ -75,7 +75,7 @@ def test_other_side_check_ignores_partners():
     assert not throw("SA SQ SQ", STANDARD, "S5", "SK SK", "S3").stands
 
 
-def test_void_trumps_stop_throws_by_option():
+def test_option_lets_trumps_of_void_seat_stop_throws():
     rules = with_options(STANDARD, throw_void_trump_stops=True)
     assert not throw("SA SA SK", rules, "H3", "S5", "S6").stands
     assert throw("SA SA SK", rules, "H3 S5", "S5", "S6").stands
@@ -103,7 +103,7 @@ def test_penalty_per_unit_counts_units_taken_back():
 PAGAT = preset("pagat")
 
 
-def test_the_first_able_seat_must_beat():
+def test_first_able_seat_must_beat_the_throw():
     outcome = throw("SA SQ SQ", PAGAT, "S5 S6", "SK SK S3 S3", "SJ")
     assert (outcome.lead.cards, outcome.must_beat, outcome.penalty) == (cards("SQ SQ"), 2, 10)
     hand = cards("SK SK S3 S3")
@@ -122,7 +122,7 @@ def test_must_beat_needs_a_legal_follow():
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 
 
-def test_one_unit_always_stands():
+def test_lead_of_one_unit_always_stands():
     assert throw("S3 S3 S4 S4", STANDARD, "SA SA SK SK", "", "").stands
 
 
@@ -154,7 +154,7 @@ def test_next_unit_decides_where_longer_ones_are_equal(led, best, new, wins):
     assert not beats(lead, cards(best), cards(new), HEARTS, STANDARD), "by the longest unit alone they are equal"
 
 
-def test_all_units_compare_needs_every_unit_higher():
+def test_comparing_all_units_needs_every_unit_higher():
     rules = with_options(STANDARD, throw_compare="all_units")
     lead = read_lead(cards("SA SK SK"), HEARTS, rules)
     assert beats(lead, cards("H3 H5 H5"), cards("H4 H6 H6"), HEARTS, rules)

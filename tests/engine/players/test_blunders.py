@@ -50,6 +50,6 @@ def test_weaker_levels_waste_more_honours():
     found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, FEW_DEALS)) for level in RULE_LEVELS}
     assert found["casual"][HONOUR_SECOND] > found["skilled"][HONOUR_SECOND] > found["expert"][HONOUR_SECOND]
     assert found["casual"][HONOUR_LED] > found["expert"][HONOUR_LED]
-    for level in RULE_LEVELS:  # but these annoy a partner, so they stay rare
+    for level in RULE_LEVELS:  # these blunders annoy a partner, so they are rare at every level
         assert found[level][PARTNER_RUFFED] / FEW_DEALS <= 0.05
         assert found[level][POINTS_LOST] / FEW_DEALS <= BOUNDS[POINTS_LOST]

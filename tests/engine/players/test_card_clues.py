@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards six sampled deals give to the same other seat as the true deal."""
+    """Return how many cards, in six sampled deals together, are with the other seat that truly holds them."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)
@@ -63,7 +63,7 @@ def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
     assert abs(sampled - true) / number < 2
 
 
-def test_low_follow_speaks_against_lower_cards():
+def test_low_follow_makes_lower_cards_unlikely():
     checked = 0
     for phase in played_phases()[:200]:
         if len(phase.trick.plays) != 1 or len(phase.trick.plays[0].cards) != 1:

@@ -27,7 +27,7 @@ class Time:
 @pytest.mark.parametrize(
     ("lengths", "played"),
     [
-        ([0.125] * 20, 7),  # the eighth would end at 101, not before it
+        ([0.125] * 20, 7),  # the eighth would end exactly when the time is over
         ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # the next one might take 0.25 s again
         ([0.125, 0.125, 0.5, 0.125], 3),
         ([0.015625] * 50, 50),
@@ -39,7 +39,7 @@ def test_no_playout_begins_that_might_end_too_late(lengths, played):
     assert time.seconds < 101
 
 
-def test_time_before_first_playout_is_not_taken_for_one():
+def test_time_before_first_playout_counts_as_no_playout():
     time = Time()
     clock = PlayoutClock.of(time.now, 1.0)
     time.seconds += 0.5

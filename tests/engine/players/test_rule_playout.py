@@ -124,7 +124,7 @@ def trick_on_table(view, layout, width=1):
 
 
 def compare_choice(phase, view):
-    """Return (kind of choice, whether the play-out agrees with the rule player); None if unlike cards were led."""
+    """Return (kind of choice, whether the play-out agrees with the rule player); None if different cards were led."""
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
     if view.ask is Ask.LEAD:
@@ -196,7 +196,7 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 
 @pytest.mark.parametrize("name", spread(3, [name for name in PRESETS if can_search(PRESETS[name])]))
 def test_playouts_by_rules_are_repeatable_at_any_table(name):
-    """A lead or follow has the same value twice in a sampled deal, which it leaves unchanged."""
+    """A lead or follow that is valued twice in a sampled deal gets the same value, and the deal stays unchanged."""
     rules, played = PRESETS[name], 0
     for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:

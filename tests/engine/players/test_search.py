@@ -103,7 +103,7 @@ def test_sampled_deals_respect_known_facts():
     assert voids > 20
 
 
-def test_deals_that_are_dealt_to_fit_respect_voids():
+def test_deals_fitted_to_known_facts_respect_voids():
     rng = random.Random(3)
     fitted = 0
     for phase in played_phases()[::5]:

@@ -72,7 +72,7 @@ def test_other_plays_may_change_the_score_but_not_the_first_question():
     assert len(ends) > 1
 
 
-def test_person_is_asked_first_with_trumps_made():
+def test_person_is_first_asked_once_trumps_are_made():
     for number in range(10):
         view = play_solo_deal(make_solo_deal(SMALL, str(number)), str(number), ()).view
         assert view.phase in {PhaseName.BURYING, PhaseName.PLAYING}
