@@ -133,7 +133,7 @@ class PictureRenderer:
         return task
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
-        """Forget a finished picture and retrieve its exception, in case every caller was cancelled."""
+        """Forget a task that has ended, and retrieve its exception in case every caller was cancelled."""
         self._in_progress.pop(key, None)
         if not done.cancelled():
             done.exception()

@@ -77,7 +77,7 @@ class TeamManagement:
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
-        """Move a member from one team to another, which only admins and managers of a league with both may do."""
+        """Move a member between teams; only for admins, and for managers of a league that both teams have joined."""
         left = await self.get_team(guild, team)
         joined = await self.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)

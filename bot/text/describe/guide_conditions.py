@@ -158,8 +158,8 @@ def find_bury(rules: Rules) -> str:
     return f"guide.bury{'' if rules.kitty_size else '.no_kitty'}{'.friends' if calls_friends(rules) else ''}"
 
 
-def needs_kitty_suit(rules: Rules) -> bool:
-    """Return whether the kitty's suit may become trumps, although all of its cards could be jokers."""
+def may_turn_only_jokers(rules: Rules) -> bool:
+    """Return whether the kitty, all of whose cards could be jokers, may decide the trump suit."""
     turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
     asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
     return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)

@@ -73,7 +73,7 @@ SAYINGS: Final = (
     _option("declaring", "no_declaration_first"),
     _option("declaring", "no_declaration"),
     _option("declaring", "pass_deal", "off"),
-    Saying("declaring", "kitty_of_jokers", when("guide.kitty_of_jokers", c.needs_kitty_suit)),
+    Saying("declaring", "kitty_of_jokers", when("guide.kitty_of_jokers", c.may_turn_only_jokers)),
     Saying("declaring", "undeclared", c.find_undeclared),
     Saying("declaring", "bury", c.find_bury),
     Saying("leading", "lead", p.find_lead),

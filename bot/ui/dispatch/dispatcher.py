@@ -100,7 +100,7 @@ class InteractionDispatcher:
             await self._sender.send_notice(ctx, ctx.texts.say("failure.unexpected"), reply)
 
     async def _wait_until_open(self) -> None:
-        if self._opened.is_set():  # avoids the task that a wait with a timeout creates
+        if self._opened.is_set():  # on Python 3.11, `wait_for` would create a task
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)

@@ -169,7 +169,7 @@ class Outbox:
                 table_message.retry_soon()
 
     def retry_refused(self, guild: GuildId) -> None:
-        """Show the tables that Discord has refused to show in a server, because permissions have changed there."""
+        """Show a server's tables that Discord has refused, because permissions there may have changed."""
         if self._opened and not self._closed:
             for table_message in self._table_messages.values():
                 if table_message.table.facts.guild == guild and table_message.is_refused:

@@ -44,7 +44,7 @@ class SearchEffort:
 _FEWEST_EARLY_DEALS: Final = 60
 """A third of the deals in which `master` compares leads; with fewer, its time is better spent on later plays."""
 _SPREAD: Final = 0.06
-"""12 card points for a pack of 200."""
+"""A share of the pack's card points: 12 of the 200 in two decks."""
 MASTER_LEADS: Final = SearchEffort(
     (12, 18, 30, 50, 70),
     max_candidates=20,
