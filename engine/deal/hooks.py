@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side that the last trick sends back, and the special case in which it does; NO for the usual case."""
+    """The side whose level the last trick lowers. `special` says to which level; NO leaves that to `hook_to`."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
@@ -50,7 +50,7 @@ def find_hook(
 
 
 def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
-    """Return the special case in which these cards hook: NO for the usual case, and None if they do not hook."""
+    """Return to which level these cards send a side back; NO means `hook_to`. None if they do not hook."""
     if any(card.rank is not trump.rank for card in won):
         return None
     if len(won) == 1:

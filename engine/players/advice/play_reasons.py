@@ -43,7 +43,7 @@ class PlayReason(StrEnum):
     PARTNER = "partner"  # the own side wins so far
     SPARES = "spares"  # adds no points to a trick that the other side wins so far
     WITHHOLDS = "withholds"  # adds no points while the seat cannot know which side wins so far
-    LEAST = "least"  # the other side wins so far, and no legal play wins or adds fewer points
+    LEAST = "least"  # the other side wins so far, no legal play beats it, and none adds fewer points
 
 
 class Position:

@@ -109,7 +109,7 @@ async def test_idle_host_of_a_lobby_does_not_count(harness):
     assert table.facts.status is TableStatus.CLOSED
 
 
-async def test_slow_host_in_a_deal_counts(harness):
+async def test_idle_host_counts_as_present_during_a_deal(harness):
     table = await harness.open_lobby(computers=2)
     await table.lobby.change(table_changes.join, BOB)
     await table.lobby.change(table_changes.set_pace, ANN, 0, 0)
