@@ -255,11 +255,11 @@ def test_only_free_people_take_the_seat_of_a_missing_player(place, user, why):
     """User 61 already substitutes at the second table."""
     other = match(2, 3, 4)
     other = replace(other, seats=(replace(other.seats[0], user=OTHER), *other.seats[1:]))
-    event = evening(match(1, 1, 2, (11,)), other, substitutes=(61,))
+    event = evening(match(1, 1, 2, (11, 12)), other, substitutes=(61,))
     with is_refused(why):
         begin_with(event, 1, 1, place, UserId(user))
     gone = event.with_entrant(replace(event.entrants[2], status=EntrantStatus.WITHDRAWN))
-    assert list_users(begin_with(gone, 1, 1, 0, UserId(31))) == [31, 21, 12, 22]
+    assert list_users(begin_with(gone, 1, 1, 0, UserId(31))) == [31, 21, None, 22]
     begun = begin_now(event, 1, 1, NoShowPolicy.COMPUTER)
     with is_refused(EventRefusal.HAS_COME):
         begin_with(begun, 1, 1, 0, GUEST)
