@@ -207,6 +207,13 @@ def test_stage_is_the_first_in_which_two_meet(there, tables, byes):
     assert pairing.byes == byes
 
 
+def test_entrants_of_a_void_match_are_out():
+    event = knockout(4, played(((0, 3), WON), ((1, 2), VOID)), consolation=True)
+    assert list_pairs(event) == ([], ())
+    six = played(((3, 4), VOID), ((2, 5), WON), byes=(0, 1))
+    assert list_pairs(knockout(6, six)) == ([((1, 2), MAIN)], (0,))
+
+
 @pytest.mark.parametrize(
     ("outcomes", "contenders"),
     [((WON, WON), {0, 1}), ((LOST, WON), {3, 1}), ((VOID, WON), {1}), ((WON, ((), (1, 2))), {0})],
@@ -255,6 +262,16 @@ OPENING = played(((0, 3), WON), ((1, 2), WON))
 )
 def test_semifinal_leads_to_final_and_third_place(settings, withdrawn, tables, byes):
     assert list_pairs(knockout(4, OPENING, withdrawn=withdrawn, **settings)) == (tables, byes)
+
+
+def test_match_in_play_ranks_nobody_as_its_winner():
+    """The third game of three is in play, after a win and a void game."""
+    history = [played(((0, 1), outcome)) for outcome in (WON, VOID, VOID)]
+    event = knockout(2, *history, best_of=3)
+    places = rank_knockout(event.numbers, history, EventScoring(), event.pairer.settings)
+    assert [one.place for one in places] == [1, 1]
+    assert build_bracket(event.states(), history, event.pairer.settings, event.seed).main[-1][0].winner is None
+    assert list_pairs(event) == ([], ()), "for the next round, the game without a result is void"
 
 
 def test_match_for_third_place_takes_as_many_games():
