@@ -105,6 +105,7 @@ def test_reminder_names_those_who_have_not_checked_in():
     ("status", "missing", "until", "due_at"),
     [
         (MatchStatus.PAIRED, True, DUE + 1, DUE + 1),
+        (MatchStatus.PAIRED, True, DUE, DUE),
         (MatchStatus.PAIRED, True, DUE - 1, DUE),
         (MatchStatus.PAIRED, False, DUE + 1, DUE),
         (MatchStatus.PLAYING, True, DUE + 1, DUE),
