@@ -311,6 +311,15 @@ def test_halves_of_six_meet_at_two_tables():
     ]  # fmt: skip
 
 
+def test_tables_of_several_team_matches_have_numbers_in_turn():
+    teams = [tuple(map(UserId, range(first, first + 4))) for first in (100, 200, 300, 400)]
+    event = deal(evening(RUNNING, *teams, format=EventFormat.TEAM_MATCH, deals=2), (0, 1), (2, 3))
+    assert [(one.number, one.table, one.board) for one in event.round.matches] == [
+        (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 2, 2), (5, 3, 1), (6, 3, 2), (7, 4, 1), (8, 4, 2),
+    ]  # fmt: skip
+    assert [one.sides for one in event.round.tables] == [((1,), (2,)), ((2,), (1,)), ((3,), (4,)), ((4,), (3,))]
+
+
 def test_boards_of_a_table_are_listed_backwards_and_tables_forwards():
     made = [board_match(t, 1, 2, HIGH, board) for t in (3, 1, 2) for board in (2, 1, 3)]
     this = EventRound(1, tuple(made), (), 0.0)

@@ -264,6 +264,24 @@ def test_semifinal_leads_to_final_and_third_place(settings, withdrawn, tables, b
     assert list_pairs(knockout(4, OPENING, withdrawn=withdrawn, **settings)) == (tables, byes)
 
 
+def test_entrant_who_never_came_ranks_with_the_last_of_the_consolation():
+    first = played(((0, 7), ((), (7,))), ((3, 4), WON), ((1, 6), WON), ((2, 5), WON))
+    second = join(played(((0, 3), WON), ((1, 2), WON)), played(((5, 6), WON), byes=(4,), part=CONSOLATION))
+    third = join(played(((0, 1), WON)), played(((2, 3), WON), part=THIRD), played(((4, 5), WON), part=CONSOLATION))
+    standings = rank_knockout(range(8), [first, second, third], EventScoring())
+    assert [(one.place, one.number) for one in standings] == [*((n + 1, n) for n in range(6)), (7, 6), (7, 7)]
+
+
+def test_corrected_entrant_keeps_the_bye_of_the_main_bracket():
+    """Entrant 3 had a bye as 0 had left, and played the final. By a late correction, 4 has won the first match."""
+    first = played(((0, 7), WON), ((3, 4), LOST), ((1, 6), WON), ((2, 5), WON))
+    second = join(played(((1, 2), WON), byes=(3,)), played(((5, 6), WON), part=CONSOLATION))
+    final = played(((1, 3), WON))
+    stages = replay_bracket([first, second, final], 1, is_running=False)
+    assert [one.byes for one in stages.main] == [set(), {3}, set()]
+    assert [one.byes for one in stages.consolation] == [set()]
+
+
 def test_match_in_play_ranks_nobody_as_its_winner():
     """The third game of three is in play, after a win and a void game."""
     history = [played(((0, 1), outcome)) for outcome in (WON, VOID, VOID)]

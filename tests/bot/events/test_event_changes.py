@@ -391,6 +391,13 @@ def test_managers_enter_people_while_others_cannot(status, late_entry, played, w
     assert replace(after, entrants=event.entrants) == event
 
 
+def test_managers_enter_single_people_where_partners_change():
+    event = entries.enter_for(evening(OPEN, format=EventFormat.INDIVIDUAL), (ANN,), 1.0)
+    assert [(one.members, one.status) for one in event.entrants] == [((ANN,), EntrantStatus.PRESENT)]
+    with is_refused(E.WRONG_SIZE, size=1):
+        entries.enter_for(event, (BOB, CAT), 1.0)
+
+
 @pytest.mark.parametrize(
     ("status", "played", "planned", "is_last", "useful"),
     [

@@ -211,6 +211,24 @@ async def test_tables_play_boards_one_after_the_other(evening):
     assert set(evening.boards.unsealed) == ids((fast, 1), (slow, 1))
 
 
+async def test_board_waits_for_an_earlier_one_that_could_not_begin(evening):
+    event = await begin_boards(evening)
+    first, open_board = event.round.matches[0], evening.boards.open
+
+    async def refuse_first(event, this, match, before):
+        if match.id == first.id:
+            raise TableRefused(TableRefusal.BUSY)
+        await open_board(event, this, match, before)
+
+    evening.boards.open = refuse_first
+    event = await evening.come()
+    boards = {match.id: match.board for match in event.round.matches}
+    assert [boards[match] for match in evening.boards.opened] == [1]
+    evening.boards.open = open_board
+    await evening.advance()
+    assert [boards[match] for match in evening.boards.opened] == [1, 1]
+
+
 async def test_board_reported_during_play_stays_hidden(evening):
     """The table plays on until it is over, begins no other board before, and its own result does not count."""
     await begin_boards(evening)
@@ -310,6 +328,7 @@ async def test_field_of_any_size_is_paired_off_the_loop(entrants):
     pairer, states = RoundRobin(entrants), [EntrantState(n) for n in range(entrants)]
     found = await director.pair_off_loop(pairer, states, [], 3, 1)
     assert found == pairer.pair_round(states, [], 3, 1)
+    assert len(found.encounters) == entrants // 2
 
 
 async def test_creation_keeps_its_time_limit_and_language(evening):

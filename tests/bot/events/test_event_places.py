@@ -207,6 +207,11 @@ def test_earlier_event_seeds_its_teams_and_people():
     assert order(event, Seeds(former=former)) == [2, 3, 1]
     other = replace(event, entrants=(replace(event.entrants[0], members=(ANN, GUS)), *event.entrants[1:]))
     assert order(other, Seeds(former=former)) == [2, 3, 1]
+    plain = replace(former, entrants=tuple(replace(one, team=None) for one in former.entrants))
+    known = replace(event.entrants[0], id=EventEntrantId(9))
+    for seed in range(6):
+        lots = replace(event, entrants=(other.entrants[0], known), seed=seed)
+        assert order(lots, Seeds(former=plain)) == [9, 1], "even the last of the earlier event comes first"
     strangers = replace(event, entrants=tuple(replace(one, members=(GUS, EVE), team=None) for one in event.entrants))
     lots = {tuple(order(replace(strangers, seed=seed), Seeds(former=former))) for seed in range(20)}
     assert len(lots) > 3

@@ -172,6 +172,7 @@ def test_rounds_are_paired_automatically_or_on_request(automatic, wanted, matche
     [
         ((played(pair(1)),), 1, True),
         ((played(pair(1)),), 2, False),
+        ((played(replace(pair(1), result=MatchResult((1.0, 0.0), Verdict.PLAYED))),), 2, False),
         ((played(OPEN_TABLE),), 1, False),
         ((played(ENDING),), 1, False),
         ((played(ENDING), played(pair(2), number=2)), 2, False),
