@@ -114,8 +114,8 @@ class EventService:
 
         def apply(now: Event) -> Event:
             settings = change(now.settings)
-            moved = settings.starts_at is not None and settings.starts_at != now.settings.starts_at
-            if moved and (settings.starts_at or 0.0) <= self._wall():
+            starts_at = settings.starts_at
+            if starts_at is not None and starts_at != now.settings.starts_at and starts_at <= self._wall():
                 raise EventRefused(EventRefusal.TIME_PAST, given="")
             return stages.change_settings(now, validate_settings(settings))
 

@@ -89,7 +89,7 @@ def takes_entrants(event: Event) -> bool:
 
 def is_last_round(event: Event) -> bool:
     """Return whether the last round has been paired, so that it no longer matters who is present."""
-    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds > 0
+    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
@@ -101,7 +101,7 @@ def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
 def is_too_late(event: Event) -> bool:
     """Return whether it is too late for a new entrant of a running event to play."""
     limit, rounds = event.settings.format.last_late_round, len(event.rounds)
-    return not limit or rounds > limit or (math.isinf(limit) and rounds >= event.planned_rounds > 0)
+    return not limit or rounds > limit or (math.isinf(limit) and rounds >= event.planned_rounds)
 
 
 def check_in(event: Event, user: UserId) -> Event:

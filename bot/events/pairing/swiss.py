@@ -97,7 +97,7 @@ def _match(field: Field) -> list[tuple[int, int]]:
         near = list(_list_edges(field, WINDOW))
         pairs = match_cheapest(nodes, near)
         costs = {(a, b): cost for a, b, cost in near}
-        if 2 * len(pairs) == nodes and all(costs[two] < REPEAT for two in pairs):
+        if all(costs[two] < REPEAT for two in pairs):
             return pairs
     return match_cheapest(nodes, _list_edges(field, count))
 

@@ -49,10 +49,11 @@ def build_bracket(
         seeded = seed_entrants(sorted(part[0].field), entrants, seed)
         return _build_levels(part, assign_positions(seeded))
 
-    third = stages.third[-1] if stages.third else None
-    series = stages.third[0].series[0] if stages.third else None
-    match = BracketMatch(series.pair, series, next(iter(third.winners), None)) if series and third else None
-    return BracketTree(build(stages.main), match, build(stages.consolation))
+    third = None
+    if stages.third:
+        series = stages.third[0].series[0]
+        third = BracketMatch(series.pair, series, next(iter(stages.third[-1].winners), None))
+    return BracketTree(build(stages.main), third, build(stages.consolation))
 
 
 def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Levels:
@@ -77,8 +78,7 @@ def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: 
     for stage in stages:
         pairs = (one.pair for one in stage.series)
         level = max(((positions[a] ^ positions[b]).bit_length() for a, b in pairs), default=depth + 1)
-        reached |= dict.fromkeys(stage.field, level)
-        reached |= {one: max(reached.get(one, 0), level + 0.5) for one in stage.winners}
+        reached |= dict.fromkeys(stage.field, level) | dict.fromkeys(stage.winners, level + 0.5)
     return reached
 
 
@@ -87,8 +87,8 @@ def _find_occupant(
 ) -> EntrantNumber | None:
     """Return the winner of match `index` of a level; None if there is none yet. At level 0 each entrant is a winner."""
     inside = [one for one, line in positions.items() if line >> level == index]
-    through = [one for one in inside if level == 0 or reached.get(one, 0) >= level + 0.5]
-    return max(through, key=lambda one: (reached.get(one, 0), -one), default=None)
+    through = [one for one in inside if level == 0 or reached[one] >= level + 0.5]
+    return max(through, key=lambda one: (reached[one], -one), default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,6 @@ class EventStanding:
 def rank_event(event: Event) -> tuple[EventStanding, ...]:
     """Return the standings, best first; empty before the start."""
     competitors = event.competitors
-    if not competitors:
-        return ()
     numbers = [EntrantNumber(number) for number in range(len(competitors))]
     settings = event.settings
     if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes.begin_tables import begin_matches, mark_here
+from bot.events.changes import no_shows
+from bot.events.changes.begin_tables import begin_matches, begin_now, begin_with, join_shares, mark_here
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.refusals import EventRefusal
@@ -193,4 +194,126 @@ def test_shares_of_first_table_cut_the_boards(cut, expected):
     event = evening(table, match(2, 3, 4, board=1))
     event = replace(event, rounds=(replace(event.round, boards=(board,), cut=cut),))
     assert begin_matches(event, BEFORE).round.cut == expected
+    assert begin_matches(evening(match(1, 1, 2)), BEFORE).round.cut is None
+
+
+GUEST, OTHER = UserId(51), UserId(61)
+
+
+@pytest.mark.parametrize(
+    ("number", "table", "status", "why"),
+    [
+        (1, 1, EventStatus.RUNNING, None),
+        (2, 1, EventStatus.RUNNING, EventRefusal.OTHER_ROUND),
+        (0, 1, EventStatus.RUNNING, EventRefusal.OTHER_ROUND),
+        (1, 3, EventStatus.RUNNING, EventRefusal.NO_SUCH_MATCH),
+        (1, 1, EventStatus.CANCELLED, EventRefusal.ENDED),
+    ],
+)
+def test_manager_begins_only_a_table_of_this_round(number, table, status, why):
+    event = evening(match(1, 1, 2, (11,)), match(2, 3, 4, (31,)), status=status)
+    if why is None:
+        begun = begin_now(event, number, table, NoShowPolicy.COMPUTER)
+        assert [one.status for one in begun.round.matches] == [MatchStatus.PLAYING, MatchStatus.PAIRED]
+        assert begin_now(begun, number, table, NoShowPolicy.FORFEIT) is begun, "it has begun"
+        return
+    with is_refused(why):
+        begin_now(event, number, table, NoShowPolicy.COMPUTER)
+    with is_refused(why):
+        begin_with(event, number, table, 0, GUEST)
+    before = replace(event, rounds=())
+    with is_refused(EventRefusal.ENDED if why is EventRefusal.ENDED else EventRefusal.OTHER_ROUND):
+        begin_now(before, 1, 1, NoShowPolicy.COMPUTER)
+
+
+def list_users(event):
+    return [one.user for one in event.round.matches[0].seats]
+
+
+def test_picked_substitute_sits_in_the_chosen_seat():
+    """Free substitutes take the other missing seats, and computer players take those that are left."""
+    event = evening(match(1, 1, 2, (11, 12, 22)), match(2, 3, 4), substitutes=(61, 41))
+    begun = begin_with(event, 1, 1, 2, GUEST)
+    assert list_users(begun) == [61, 21, 51, None]
+    assert [one.share for one in begun.round.matches[0].seats] == ["", HERE, "", None]
+    assert begun.round.matches[0].status is MatchStatus.PLAYING
+    assert begun.substitutes == (61, 41, 51)
+    assert begun.round.matches[1] == event.round.matches[1]
+
+
+@pytest.mark.parametrize(
+    ("place", "user", "why"),
+    [
+        (1, 51, EventRefusal.HAS_COME),
+        (4, 51, EventRefusal.HAS_COME),
+        (0, 21, EventRefusal.HAS_SEAT),
+        (0, 32, EventRefusal.HAS_SEAT),
+        (0, 61, EventRefusal.HAS_SEAT),
+    ],
+)
+def test_only_free_people_take_the_seat_of_a_missing_player(place, user, why):
+    """User 61 already substitutes at the second table."""
+    other = match(2, 3, 4)
+    other = replace(other, seats=(replace(other.seats[0], user=OTHER), *other.seats[1:]))
+    event = evening(match(1, 1, 2, (11, 12)), other, substitutes=(61,))
+    with is_refused(why):
+        begin_with(event, 1, 1, place, UserId(user))
+    gone = event.with_entrant(replace(event.entrants[2], status=EntrantStatus.WITHDRAWN))
+    assert list_users(begin_with(gone, 1, 1, 0, UserId(31))) == [31, 21, None, 22]
+    begun = begin_now(event, 1, 1, NoShowPolicy.COMPUTER)
+    with is_refused(EventRefusal.HAS_COME):
+        begin_with(begun, 1, 1, 0, GUEST)
+
+
+@pytest.mark.parametrize(("again", "due_at"), [(False, 400.0), (True, 250.0)])
+def test_time_to_come_is_halved_after_an_interruption(again, due_at):
+    assert no_shows.compute_due_at(evening(), DUE, again=again) == due_at
+
+
+@pytest.mark.parametrize("user", [None, -3])
+def test_entrant_of_computers_is_not_absent(user):
+    """A computer player never comes, but only entrants whose people have all had their data deleted are absent."""
+    one = match(1, 1, 2, (22,))
+    seats = tuple(
+        replace(seat, user=user if seat.entrant == 1 else seat.user, share=None if seat.entrant == 1 else seat.share)
+        for seat in one.seats
+    )
+    absent = no_shows.list_absent(replace(one, seats=seats))
+    assert absent == ({2} if user is None else {1, 2})
+    assert replace(one, seats=seats).missing == (22,)
+
+
+def test_absent_entrants_stay_absent_and_withdrawn():
+    """Only entrants who were present are marked, whether or not they play elsewhere."""
+    event = evening(match(1, 1, 2, (11, 12, 21, 22)))
+    event = event.with_entrant(replace(event.entrants[0], status=EntrantStatus.WITHDRAWN))
+    marked = no_shows.mark_absent(event, event.round.matches[0])
+    assert [one.status for one in marked.entrants[:2]] == [EntrantStatus.WITHDRAWN, EntrantStatus.ENTERED]
+    assert marked.entrants[2:] == event.entrants[2:]
+
+
+@pytest.mark.parametrize("status", [MatchStatus.PLAYING, MatchStatus.UNRESOLVED, MatchStatus.SETTLED, MatchStatus.VOID])
+def test_only_a_paired_match_is_forfeited_or_begun(status):
+    begun = match(1, 1, 2, (11,), status=status)
+    assert no_shows.forfeit(begun, frozenset({EventEntrantId(1)})) is begun
+    event = evening(begun)
+    assert begin_matches(event, DUE) is event
+    assert mark_here(event, 1, UserId(11), "late") is event
+
+
+def test_shares_of_those_who_came_are_joined():
+    one = match(1, 1, 2, (12,))
+    seats = tuple(replace(seat, share=share) for seat, share in zip(one.seats, ("x", "", None, "y"), strict=True))
+    assert join_shares(replace(one, seats=seats)) == "x y"
+
+
+def test_cut_is_made_from_the_first_table_only():
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
+    event = evening(match(1, 1, 2, (11,), board=1), match(2, 3, 4, board=1))
+    event = replace(event, rounds=(replace(event.round, boards=(board,)),))
+    begun = begin_matches(event, BEFORE)
+    assert begun.round.cut == "share share share share"
+    came = begin_matches(mark_here(begun, 1, UserId(11), "mine"), BEFORE)
+    assert [one.status for one in came.round.matches] == [MatchStatus.PLAYING] * 2
+    assert came.round.cut == begun.round.cut
     assert begin_matches(evening(match(1, 1, 2)), BEFORE).round.cut is None

@@ -6,6 +6,7 @@ import pytest
 
 from bot.events.boards.deal_boards import add_boards
 from bot.events.changes import entries, invitations, results, stages
+from bot.events.changes.begin_tables import begin_matches, begin_now, mark_here
 from bot.events.changes.next_round import add_round, find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
@@ -282,3 +283,205 @@ def test_substitute_keeps_seat_only_if_policy_says_so(policy):
     stays = policy is NoShowPolicy.SUBSTITUTE_STAYS
     assert find_staying(event, ANN) == (GUS if stays else None)
     assert [find_staying(event, user) for user in (BOB, CAT, EVE)] == [None, None, None]
+
+
+TABLE = EventRound(1, (pair(1, status=MatchStatus.PLAYING), pair(2)), (), 0.0)
+SHARED = EventRound(1, tuple(pair(n, shared_table=1, board=n) for n in (1, 2)), (), 0.0)
+FULL = tuple(map(UserId, range(1000, 1000 + entries.MAX_SUBSTITUTES)))
+
+
+def at_table(*rounds, **changes):
+    return evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=rounds, **changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "why", "facts"),
+    [
+        (lambda: entries.enter_for(evening(OPEN), (ANN, ANN), 1.0), E.WRONG_SIZE, {"size": 2}),
+        (lambda: entries.volunteer(replace(evening(OPEN), substitutes=FULL), GUS), E.TOO_MANY_ENTRANTS, {"limit": 50}),
+        (lambda: invitations.invite(evening(OPEN), (ANN,)), E.WRONG_SIZE, {"size": 2}),
+        (lambda: invitations.invite(evening(OPEN), (ANN, BOB, BOB)), E.WRONG_SIZE, {"size": 2}),
+        (lambda: invitations.invite(evening(OPEN, format=EventFormat.INDIVIDUAL), (ANN,)), E.ENTER_ALONE, {"name": "Friday"}),
+        (lambda: stages.start(evening(OPEN, (ANN, BOB))), E.TOO_FEW, {"least": 2, "given": 1}),
+        (lambda: stages.want_round(at_table(), 2), E.ROUND_RUNS, {"number": 1, "open": 0}),
+        (lambda: stages.want_round(at_table(TABLE), 2), E.ROUND_RUNS, {"number": 1, "open": 1}),
+        (lambda: stages.want_round(at_table(TABLE), 3), E.ROUND_RUNS, {"number": 2, "open": 1}),
+        (lambda: stages.want_round(at_table(TABLE), 4), E.NO_MORE_ROUNDS, {"number": 3}),
+        (
+            lambda: stages.want_round(with_status(at_table(replace(TABLE, matches=(pair(2),))), 1, EntrantStatus.ENTERED), 2),
+            E.TOO_FEW,
+            {"least": 2, "given": 1},
+        ),
+        (lambda: results.report(at_table(TABLE), 2, 1, None), E.NO_SUCH_MATCH, {"round": 2, "table": 1}),
+        (lambda: results.report(at_table(TABLE), 1, 1, None), E.TABLE_PLAYS, {"round": 1, "table": 1}),
+        (lambda: results.report(at_table(SHARED), 1, 1, (1.0, 0.0)), E.BOARD_NEEDED, {"table": 1}),
+        (lambda: results.report(at_table(SHARED), 1, 1, (1.0, 0.0), 3), E.NO_SUCH_BOARD, {"board": 3}),
+        (lambda: begin_now(at_table(TABLE), 1, 3, NoShowPolicy.FORFEIT), E.NO_SUCH_MATCH, {"round": 1, "table": 3}),
+    ],
+)  # fmt: skip
+def test_refusal_says_numbers_and_limits(change, why, facts):
+    with is_refused(why, **facts):
+        change()
+
+
+TRIO = evening(OPEN, players=6)
+REPEATED = {
+    "enter": (evening(OPEN), lambda event: entries.enter(event, (ANN, BOB), None, 1.0)),
+    "check in": (with_status(evening(OPEN, (ANN, BOB)), 1, EntrantStatus.ENTERED), CHANGES["check in"]),
+    "withdraw": (evening(OPEN, (ANN, BOB)), CHANGES["withdraw"]),
+    "volunteer": (evening(OPEN), CHANGES["volunteer"]),
+    "invite": (evening(OPEN), CHANGES["invite"]),
+    "accept": (invitations.invite(TRIO, (ANN, BOB, CAT)), lambda event: invitations.accept(event, 1, BOB, 1.0)),
+    "open": (evening(CREATED), stages.open_entries),
+    "close": (evening(OPEN), stages.close_entries),
+    "start": (evening(OPEN, (ANN, BOB), (CAT, DAN)), stages.start),
+    "next round": (at_table(replace(TABLE, matches=(pair(1),))), lambda event: stages.want_round(event, 2)),
+    "cancel": (evening(OPEN), stages.cancel),
+    "settings": (evening(OPEN), lambda event: stages.change_settings(event, event_settings(name="Monday"))),
+    "come": (at_table(EventRound(1, (pair(1, status=MatchStatus.PAIRED),), (), 0.0)), lambda event: mark_here(event, 1, ANN, "a")),
+    "begin": (at_table(EventRound(1, (pair(1, status=MatchStatus.PAIRED),), (), 0.0)), lambda event: begin_matches(event, 1.0)),
+    "settle": (at_table(TABLE), lambda event: results.settle(event, EventMatchId(1), None)),
+    "finish": (replace(at_table(EventRound(1, (pair(1),), (), 0.0)), planned_rounds=1), stages.finish),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", REPEATED)
+def test_repeated_change_returns_the_same_event(change):
+    before, apply = REPEATED[change]
+    after = apply(before)
+    assert after != before
+    assert apply(after) is after, "nothing is saved"
+
+
+@pytest.mark.parametrize(
+    "change", ["enter", "check in", "withdraw", "open", "close", "want round", "settings", "accept"]
+)
+@pytest.mark.parametrize("status", [FINISHED, CANCELLED])
+def test_ended_event_is_named_in_its_refusal(change, status):
+    changes = REPEATED | CHANGES | {"want round": (None, CHANGES["next round"])}
+    apply = changes[change][1] if isinstance(changes[change], tuple) else changes[change]
+    asked = invitations.invite(TRIO, (ANN, BOB, CAT)).invitations
+    with is_refused(E.ENDED, name="Friday"):
+        apply(replace(evening(status, (ANN, BOB), (CAT, DAN)), invitations=asked))
+
+
+@pytest.mark.parametrize(
+    ("status", "late_entry", "played", "why"),
+    [
+        (CREATED, True, 0, None),
+        (OPEN, True, 0, None),
+        (CLOSED, True, 0, None),
+        (RUNNING, False, 1, None),
+        (RUNNING, True, 3, E.LAST_ROUND),
+        (FINISHED, True, 1, E.ENDED),
+    ],
+)
+def test_managers_enter_people_while_others_cannot(status, late_entry, played, why):
+    """An entrant of a manager is present at once, and neither the stage nor the settings of the event change."""
+    rounds = [EventRound(number, (pair(1),), (), 0.0) for number in range(1, played + 1)]
+    event = evening(status, (ANN, BOB), (CAT, DAN), rounds=rounds, late_entry=late_entry)
+    if why is not None:
+        with is_refused(why):
+            entries.enter_for(event, (EVE, FAY), 7.0)
+        return
+    after = entries.enter_for(event, (EVE, FAY), 7.0)
+    added = after.entrants[-1]
+    assert (added.id, added.members, added.team, added.entered_at) == (3, (EVE, FAY), None, 7.0)
+    assert (added.status, added.number) == (EntrantStatus.PRESENT, 2 if status is RUNNING else None)
+    assert replace(after, entrants=event.entrants) == event
+
+
+def test_managers_enter_single_people_where_partners_change():
+    event = entries.enter_for(evening(OPEN, format=EventFormat.INDIVIDUAL), (ANN,), 1.0)
+    assert [(one.members, one.status) for one in event.entrants] == [((ANN,), EntrantStatus.PRESENT)]
+    with is_refused(E.WRONG_SIZE, size=1):
+        entries.enter_for(event, (BOB, CAT), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("status", "played", "planned", "is_last", "useful"),
+    [
+        (OPEN, 0, 0, False, (True, False, True)),
+        (RUNNING, 0, 3, False, (True, False, True)),
+        (RUNNING, 2, 3, False, (True, False, True)),
+        (RUNNING, 3, 3, True, (False, False, True)),
+        (RUNNING, 1, 1, True, (False, False, True)),
+        (FINISHED, 3, 3, False, (True, False, True)),
+    ],
+)
+def test_check_in_is_useless_in_the_last_round(status, played, planned, is_last, useful):
+    rounds = [EventRound(number, (pair(1),), (), 0.0) for number in range(1, played + 1)]
+    event = replace(evening(status, (ANN, BOB), (CAT, DAN), rounds=rounds), planned_rounds=planned)
+    assert entries.is_last_round(event) is is_last
+    found = [entries.is_check_in_useful(event, with_status(event, 1, one).entrants[0]) for one in EntrantStatus]
+    assert tuple(found) == useful, "entered, present, withdrawn"
+
+
+def test_late_check_in_gets_the_next_number():
+    """An entrant who had not checked in at the start comes in as a late entrant would, or not at all."""
+    event = at_table(TABLE)
+    late = EventEntrant(EventEntrantId(3), (EVE, FAY), None, EntrantStatus.ENTERED, 0.0)
+    event = replace(event, entrants=(*event.entrants, late), substitutes=(GUS,))
+    came = entries.check_in(event, FAY)
+    assert came.entrants[2] == replace(late, status=EntrantStatus.PRESENT, number=2)
+    assert came.substitutes == (GUS,)
+    for settings in ({"late_entry": False}, {"format": EventFormat.KNOCKOUT}):
+        closed = replace(event, settings=replace(event.settings, **settings))
+        with is_refused(E.LATE_KNOCKOUT if "format" in settings else E.NOT_OPEN):
+            entries.check_in(closed, FAY)
+    gone = with_status(event, 3, EntrantStatus.WITHDRAWN)
+    with is_refused(E.NOT_IN):
+        entries.check_in(gone, FAY)
+
+
+def test_returning_entrant_is_no_substitute_and_has_one_team():
+    event = with_status(at_table(TABLE), 1, EntrantStatus.WITHDRAWN)
+    back = entries.check_in(replace(event, substitutes=(ANN, GUS, BOB)), ANN)
+    assert (back.entrants[0].status, back.substitutes) == (EntrantStatus.PRESENT, (GUS,))
+    other = EventEntrant(EventEntrantId(3), (BOB, FAY), None, EntrantStatus.PRESENT, 0.0, 2)
+    both = replace(event, entrants=(*event.entrants, other))
+    with is_refused(E.MEMBER_IN):
+        entries.check_in(both, ANN)
+    assert entries.check_in(with_status(both, 3, EntrantStatus.WITHDRAWN), ANN).entrants[0].is_in
+
+
+def test_withdrawn_team_keeps_its_number_when_it_enters_again():
+    event = with_status(at_table(TABLE), 1, EntrantStatus.WITHDRAWN)
+    again = entries.enter(event, (BOB, ANN), None, 9.0)
+    assert [(one.id, one.number, one.status, one.entered_at) for one in again.entrants] == [
+        (1, 0, EntrantStatus.PRESENT, 0.0), (2, 1, EntrantStatus.PRESENT, 0.0),
+    ]  # fmt: skip
+
+
+def test_entering_removes_only_own_invitations_and_substitutes():
+    event = replace(evening(OPEN), substitutes=(CAT, GUS))
+    for number, two in enumerate([(ANN, BOB), (CAT, DAN), (EVE, FAY)]):
+        event = invitations.invite(replace(event, revision=number), two)
+    entered = entries.enter(event, (BOB, CAT), None, 1.0)
+    assert [one.members for one in entered.invitations] == [(EVE, FAY)]
+    assert entered.substitutes == (GUS,)
+
+
+def test_each_inviter_has_one_invitation():
+    event = evening(OPEN)
+    for number, two in enumerate([(ANN, BOB), (CAT, DAN), (EVE, ANN)]):
+        event = invitations.invite(replace(event, revision=number), two)
+    found = [invitations.find_invitation(event, user) for user in (ANN, BOB, CAT, EVE)]
+    assert [one and one.members for one in found] == [(ANN, BOB), None, (CAT, DAN), (EVE, ANN)]
+    declined = invitations.decline(event, found[2].id, DAN)
+    assert [one.members for one in declined.invitations] == [(ANN, BOB), (EVE, ANN)]
+    with is_refused(E.NO_INVITATION):
+        invitations.decline(event, found[2].id, ANN)
+    accepted = invitations.accept(event, found[0].id, BOB, 5.0)
+    assert [(one.members, one.entered_at) for one in accepted.entrants] == [((ANN, BOB), 5.0)]
+    assert [one.members for one in accepted.invitations] == [(CAT, DAN)], "the invitation of an entrant ends"
+
+
+def test_partial_acceptance_keeps_other_invitations():
+    event = invitations.invite(TRIO, (ANN, BOB, CAT))
+    event = invitations.invite(replace(event, revision=1), (DAN, EVE, FAY))
+    after = invitations.accept(event, 1, BOB, 1.0)
+    assert [one.accepted for one in after.invitations] == [{ANN, BOB}, {DAN}]
+    entered = invitations.accept(after, 1, CAT, 1.0)
+    assert [one.members for one in entered.entrants] == [(ANN, BOB, CAT)]
+    assert [one.accepted for one in entered.invitations] == [{DAN}]

@@ -83,6 +83,15 @@ def test_unplanned_games_against_a_leaver_are_not_won(rounds):
     assert places(event)[4][1] == 1.0
 
 
+@pytest.mark.parametrize(("rounds", "score"), [(4, 0.0), (5, 1.0)])
+def test_games_against_a_late_leaver_are_won_if_all_would_meet(rounds, score):
+    """Pair 6 leaves after three games, before it has met 4."""
+    made = [(1, 6, LOSS)], [(2, 6, LOSS)], [(3, 6, LOSS)]
+    event = round_robin(6, *made, left={6}, rounds=rounds)
+    assert [(one.played, one.due, one.counts) for one in list_leavers(event)] == [(3, rounds, True)]
+    assert places(event)[4][1] == score
+
+
 def test_swiss_event_keeps_all_results():
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6})
     event = replace(event, settings=replace(event.settings, format=EventFormat.SWISS))

@@ -91,7 +91,8 @@ def test_knockout_ends_once_it_is_decided(games, status):
 
 
 def test_ranking_waits_for_the_first_result():
-    assert rank_event(evening(OPEN, (UserId(1), UserId(2)))) == ()
+    for style in EventFormat:
+        assert rank_event(evening(OPEN, (UserId(1), UserId(2)), format=style)) == ()
     assert not has_results(event_of(2, ([match(1, 1, 2)], [])))
     assert has_results(event_of(2, ([match(1, 1, 2)], []), ([match(1, 1, 2, won(1.0, 0.0))], [])))
 

@@ -9,8 +9,18 @@ from bot.events.matches import EventRound
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal
-from bot.events.settings import BoardScoring, NoShowPolicy, adapt_rules, create_settings, validate_settings
+from bot.events.settings import (
+    BoardScoring,
+    EventSettings,
+    NoShowPolicy,
+    adapt_rules,
+    create_settings,
+    does_matter,
+    validate_settings,
+    with_format,
+)
 from bot.ids import ChannelId, EventId, GuildId, UserId
+from bot.setting_fields import list_settings
 from engine.model.notation import format_rules
 from engine.model.options import NoDeclaration, RedealClaim
 from engine.model.presets import preset, preset_with
@@ -139,3 +149,75 @@ def test_usual_settings_follow_from_the_format(style, chosen, no_show, seeding, 
 def test_team_sizes_and_fewest_entrants_by_format(style, players, team, least):
     settings = event_settings(format=style, players=players)
     assert (settings.team_size, settings.least_entrants) == (team, least)
+
+
+SWISS, ROUND_ROBIN, KNOCKOUT = EventFormat.SWISS, EventFormat.ROUND_ROBIN, EventFormat.KNOCKOUT
+INDIVIDUAL, DUPLICATE, SINGLE = EventFormat.INDIVIDUAL, EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE
+TEAMS = EventFormat.TEAM_MATCH
+
+
+@pytest.mark.parametrize(
+    ("setting", "formats"),
+    [
+        ("best_of", {KNOCKOUT}),
+        ("third_place", {KNOCKOUT}),
+        ("consolation", {KNOCKOUT}),
+        ("rounds", {SWISS, ROUND_ROBIN, INDIVIDUAL, DUPLICATE, SINGLE, TEAMS}),
+        ("minutes", {SWISS, ROUND_ROBIN, KNOCKOUT, INDIVIDUAL}),
+        ("board_scoring", {DUPLICATE, SINGLE}),
+        ("late_entry", {SWISS, ROUND_ROBIN, INDIVIDUAL, DUPLICATE, SINGLE}),
+        ("seeding", {KNOCKOUT, SWISS}),
+        ("grace", set(EventFormat)),
+    ],
+)
+def test_settings_matter_in_their_formats(setting, formats):
+    assert {one for one in EventFormat if does_matter(event_settings(format=one), setting)} == formats
+
+
+@pytest.mark.parametrize(
+    ("style", "deals", "minutes", "expected"),
+    [
+        (SWISS, 20, 30, (20, 30)),
+        (SWISS, None, 30, (None, 30)),
+        (DUPLICATE, None, 30, (4, None)),
+        (DUPLICATE, 16, None, (16, None)),
+        (TEAMS, 17, 30, (16, None)),
+        (SINGLE, 3, None, (3, None)),
+    ],
+)
+def test_other_format_drops_what_it_does_not_allow(style, deals, minutes, expected):
+    bracket = BracketSettings(best_of=3, consolation=True)
+    before = event_settings(format=KNOCKOUT, deals=deals, minutes=minutes, bracket=bracket)
+    after = with_format(before, style)
+    assert (after.format, after.deals, after.minutes, after.bracket) == (style, *expected, BracketSettings())
+    assert validate_settings(after).format is style
+    assert with_format(before, KNOCKOUT) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "why", "facts"),
+    [
+        ({"name": "x" * 41}, EventRefusal.NAME_LENGTH, {"longest": 40, "given": 41}),
+        ({"name": " "}, EventRefusal.NAME_LENGTH, {"longest": 40, "given": 0}),
+        (BOARDS | {"deals": 17}, EventRefusal.TOO_MANY_BOARDS, {"limit": 16}),
+    ],
+)
+def test_refused_settings_tell_the_limit(changes, why, facts):
+    with is_refused(why, **facts):
+        validate_settings(event_settings(**changes))
+
+
+@pytest.mark.parametrize("style", [SWISS, INDIVIDUAL, KNOCKOUT])
+def test_usual_settings_leave_the_rest_plain(style):
+    needed = {"name": "Friday", "preset": "standard", "rules": format_rules(preset("standard")), "players": 4}
+    made = create_settings({**needed, "format": style})
+    assert (made.rounds, made.minutes, made.grace, made.automatic, made.late_entry) == (None, None, 300.0, True, True)
+    assert (made.bracket.best_of, made.bracket.third_place, made.bracket.consolation) == (1, True, False)
+    assert (made.starts_at, made.seeded_by, made.league, made.league_deals) == (None, None, None, False)
+
+
+def test_commands_offer_numbers_within_limits():
+    found = {one.name: one.setting for one in list_settings(EventSettings)}
+    bounds = {"name": (1, 40), "rounds": (1, 99), "deals": (1, 99), "minutes": (5, 600), "grace": (1, 60)}
+    assert {name: (found[name].least, found[name].most) for name in bounds} == bounds
+    assert found["best_of"].among == (3, 5, 7)

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes import entries, invitations, next_round, reminders, results, stages
-from bot.events.matches import EventRound, MatchStatus
+from bot.events.matches import EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
-from bot.events.pairing.ports import EventFormat, Seeding
+from bot.events.pairing.ports import BracketSettings, Encounter, EventFormat, RoundPairing, Seeding
 from bot.events.refusals import EventRefusal
+from bot.events.settings import NoShowPolicy
 from bot.events.standings.seeding import Seeds
-from bot.ids import EventMatchId, UserId
+from bot.ids import EventEntrantId, EventMatchId, UserId
 from tests.bot.events.test_event_changes import (
     ANN,
     BOB,
@@ -28,7 +29,7 @@ from tests.bot.events.test_event_changes import (
     pair,
     with_status,
 )
-from tests.bot.store.event_harness import is_refused
+from tests.bot.store.event_harness import event_settings, is_refused
 
 PLANNED, HOUR, DUE = 50_000.0, 3600.0, 100.0
 
@@ -104,6 +105,7 @@ def test_reminder_names_those_who_have_not_checked_in():
     ("status", "missing", "until", "due_at"),
     [
         (MatchStatus.PAIRED, True, DUE + 1, DUE + 1),
+        (MatchStatus.PAIRED, True, DUE, DUE),
         (MatchStatus.PAIRED, True, DUE - 1, DUE),
         (MatchStatus.PAIRED, False, DUE + 1, DUE),
         (MatchStatus.PLAYING, True, DUE + 1, DUE),
@@ -170,6 +172,7 @@ def test_rounds_are_paired_automatically_or_on_request(automatic, wanted, matche
     [
         ((played(pair(1)),), 1, True),
         ((played(pair(1)),), 2, False),
+        ((played(replace(pair(1), result=MatchResult((1.0, 0.0), Verdict.PLAYED))),), 2, False),
         ((played(OPEN_TABLE),), 1, False),
         ((played(ENDING),), 1, False),
         ((played(ENDING), played(pair(2), number=2)), 2, False),
@@ -240,3 +243,234 @@ def test_number_of_rounds_depends_on_format_unless_set(style, entrants, rounds):
     plain = replace(event, settings=replace(event.settings, format=EventFormat(style), rounds=None))
     assert stages.plan_rounds(plain, entrants) == rounds
     assert stages.plan_rounds(replace(plain, settings=replace(plain.settings, rounds=9)), entrants) == 9
+
+
+@pytest.mark.parametrize(
+    ("is_reminded", "grace", "now", "is_due"),
+    [
+        (False, 120.0, DUE - 60, True),
+        (False, 120.0, DUE - 61, False),
+        (False, 60.0, DUE - 30, True),
+        (False, 59.0, DUE, False),
+        (True, 120.0, DUE, False),
+    ],
+)
+def test_missing_players_are_reminded_halfway(is_reminded, grace, now, is_due):
+    event = running(replace(played(pair(1)), is_reminded=is_reminded), grace=grace)
+    assert reminders.is_round_reminder_due(event, event.round, now) is is_due
+
+
+def test_reminder_before_the_start_is_marked_once():
+    event = evening(OPEN)
+    marked = reminders.mark_start_reminded(event)
+    assert (event.is_reminded, marked.is_reminded) == (False, True)
+    assert reminders.mark_start_reminded(marked) is marked
+
+
+def test_marks_of_rounds_stay():
+    event = running(played(pair(1)), played(pair(1), number=2))
+    for number in (2, 1):
+        event = reminders.mark_round_reminded(reminders.mark_pinged(event, number), number)
+    assert [(one.is_pinged, one.is_reminded) for one in event.rounds] == [(True, True)] * 2
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "may_change"),
+    [
+        ("name", "Monday", True),
+        ("no_show", NoShowPolicy.COMPUTER, True),
+        ("grace", 60.0, True),
+        ("automatic", False, True),
+        ("late_entry", False, True),
+        ("rounds", 2, True),
+        ("deals", 9, False),
+        ("minutes", 60, False),
+        ("starts_at", PLANNED, False),
+        ("seeding", Seeding.RATING, False),
+        ("league_deals", True, False),
+    ],
+)
+def test_start_fixes_all_but_a_few_settings(setting, value, may_change):
+    before, event = evening(OPEN, (ANN, BOB)), running(played(pair(1)))
+    assert (
+        getattr(stages.change_settings(before, replace(before.settings, **{setting: value})).settings, setting) == value
+    )
+    wanted = replace(event.settings, **{setting: value})
+    if may_change:
+        assert stages.change_settings(event, wanted).settings == wanted
+    else:
+        with is_refused(EventRefusal.ALREADY_STARTED, name="Friday"):
+            stages.change_settings(event, wanted)
+
+
+@pytest.mark.parametrize(
+    ("status", "played_rounds", "rounds", "planned"),
+    [(RUNNING, 2, 1, 2), (RUNNING, 2, 2, 2), (RUNNING, 1, 5, 5), (RUNNING, 1, None, 1), (OPEN, 0, 5, 0)],
+)
+def test_new_number_of_rounds_keeps_those_that_are_paired(status, played_rounds, rounds, planned):
+    """A Swiss event of two entrants needs one round."""
+    made = [played(pair(1), number=number) for number in range(1, played_rounds + 1)]
+    event = evening(status, (ANN, BOB), (CAT, DAN), rounds=made)
+    event = replace(event, settings=replace(event.settings, rounds=4))
+    assert stages.change_settings(event, replace(event.settings, rounds=rounds)).planned_rounds == planned
+    other = stages.change_settings(event, replace(event.settings, name="Monday"))
+    assert other.planned_rounds == event.planned_rounds
+
+
+def test_new_start_is_reminded_of_again():
+    event = reminders.mark_start_reminded(evening(OPEN, starts_at=PLANNED))
+    assert stages.change_settings(event, replace(event.settings, name="Monday")).is_reminded
+    assert not stages.change_settings(event, replace(event.settings, starts_at=PLANNED + 1)).is_reminded
+    assert stages.change_settings(event, event.settings) is event
+
+
+def test_size_of_entrants_is_free_once_all_have_withdrawn():
+    event = evening(OPEN, (ANN, BOB))
+    alone = replace(event.settings, format=EventFormat.INDIVIDUAL)
+    with is_refused(EventRefusal.ENTRANTS_STAY, size=2):
+        stages.change_settings(event, alone)
+    gone = with_status(event, 1, EntrantStatus.WITHDRAWN)
+    assert stages.change_settings(gone, alone).settings == alone
+    same = replace(event.settings, format=EventFormat.ROUND_ROBIN)
+    assert stages.change_settings(event, same).settings == same
+
+
+def test_started_event_numbers_those_who_are_present():
+    event = with_status(evening(OPEN, (ANN, BOB), (CAT, DAN), (EVE, FAY)), 1, EntrantStatus.ENTERED)
+    started = stages.start(event)
+    assert [one.number for one in started.entrants] == [None, 0, 1]
+    assert (started.status, started.planned_rounds, started.wanted_rounds) == (RUNNING, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("style", "best_of", "entrants", "rounds"),
+    [
+        ("knockout", 1, 8, 3),
+        ("knockout", 3, 9, 12),
+        ("knockout", 1, 2, 1),
+        ("swiss", 1, 1, 1),
+        ("swiss", 1, 300, 9),
+        ("round_robin", 1, 5, 5),
+        ("round_robin", 1, 2, 1),
+        ("team_match", 1, 4, 3),
+        ("duplicate", 1, 1, 1),
+        ("duplicate_single", 1, 8, 7),
+        ("individual", 1, 5, 5),
+        ("individual", 1, 7, 7),
+    ],
+)
+def test_event_plans_as_many_rounds_as_it_needs(style, best_of, entrants, rounds):
+    settings = event_settings(format=EventFormat(style), bracket=BracketSettings(best_of=best_of))
+    assert stages.plan_rounds(replace(evening(CREATED), settings=settings), entrants) == rounds
+    chosen = replace(settings, rounds=9)
+    expected = rounds if style == "knockout" else 9
+    assert stages.plan_rounds(replace(evening(CREATED), settings=chosen), entrants) == expected
+
+
+ENTERED, PRESENT, WITHDRAWN = EntrantStatus
+
+
+@pytest.mark.parametrize(
+    ("statuses", "decided", "lacking", "may_go_on", "automatic", "on_request"),
+    [
+        ((PRESENT, PRESENT, PRESENT), False, False, True, True, True),
+        ((PRESENT, PRESENT, ENTERED), False, False, True, True, True),
+        ((PRESENT, ENTERED, ENTERED), False, True, True, False, True),
+        ((ENTERED, PRESENT, ENTERED), False, True, False, False, False),
+        ((ENTERED, ENTERED, PRESENT), False, True, True, False, True),
+        ((PRESENT, ENTERED, WITHDRAWN), True, False, True, True, True),
+        ((ENTERED, ENTERED, WITHDRAWN), True, False, False, True, True),
+        ((WITHDRAWN, PRESENT, WITHDRAWN), True, False, False, True, True),
+    ],
+)
+def test_knockout_goes_on_or_waits_for_those_who_can_win(statuses, decided, lacking, may_go_on, automatic, on_request):
+    """The first entrant has beaten the second, and the third had a bye, so only the second is out."""
+    first = EventRound(
+        1, (replace(pair(1), result=MatchResult((1.0, 0.0), Verdict.PLAYED)),), (EventEntrantId(3),), DUE
+    )
+    event = evening(RUNNING, (ANN, BOB), (CAT, DAN), (EVE, FAY), rounds=[first], format=EventFormat.KNOCKOUT)
+    for number, status in enumerate(statuses, 1):
+        event = with_status(event, number, status)
+    assert next_round.is_decided(event) is decided
+    assert next_round.lacks_players(event) is lacking
+    assert next_round.can_go_on_without(event) is may_go_on
+    assert next_round.may_pair(event) is automatic
+    assert next_round.may_pair(replace(event, wanted_rounds=2)) is on_request
+    present = [one.number for one in next_round.list_next_states(event) if one.present]
+    only = [0 if statuses[0] is not WITHDRAWN else 2 if statuses[2] is not WITHDRAWN else None]
+    expected = [number for number, one in enumerate(statuses) if one is PRESENT or (decided and [number] == only)]
+    assert present == expected
+    swiss = replace(event, settings=replace(event.settings, format=EventFormat.SWISS))
+    assert not next_round.is_decided(swiss)
+    assert not next_round.can_go_on_without(swiss)
+    assert not next_round.is_decided(replace(event, status=FINISHED))
+
+
+def test_everyone_may_still_win_a_knockout_during_its_round():
+    first = EventRound(1, (pair(1, status=MatchStatus.PLAYING),), (), DUE)
+    event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=[first], format=EventFormat.KNOCKOUT)
+    absent = with_status(with_status(event, 1, ENTERED), 2, ENTERED)
+    assert not next_round.is_decided(absent)
+    assert not next_round.can_go_on_without(absent)
+    assert next_round.is_decided(with_status(absent, 1, WITHDRAWN))
+    assert next_round.count_present(event) == 2
+
+
+@pytest.mark.parametrize(
+    ("style", "tables", "byes", "rounds", "planned"),
+    [
+        (EventFormat.SWISS, True, (2,), 2, 3),
+        (EventFormat.SWISS, False, (2,), 1, 1),
+        (EventFormat.SWISS, False, (), 1, 1),
+        (EventFormat.KNOCKOUT, False, (2,), 2, 2),
+        (EventFormat.KNOCKOUT, False, (), 1, 1),
+        (EventFormat.KNOCKOUT, True, (2,), 2, 3),
+    ],
+)
+def test_round_without_tables_ends_the_plan(style, tables, byes, rounds, planned):
+    event = evening(RUNNING, (ANN, BOB), (CAT, DAN), (EVE, FAY), rounds=[played(pair(1))], format=style)
+    pairing = RoundPairing((Encounter(((0,), (1,))),) if tables else (), byes)
+    after = next_round.add_round(event, pairing, 77.0)
+    assert (len(after.rounds), after.planned_rounds) == (rounds, planned)
+    assert after.wanted_rounds == (2 if tables else 1)
+    assert next_round.add_round(replace(event, wanted_rounds=3), pairing, 77.0).wanted_rounds == 3
+    if rounds == 2:
+        new = after.round
+        assert (new.number, new.byes, new.due_at) == (2, (3,), 77.0)
+        assert [(one.number, one.sides, one.status) for one in new.matches] == (
+            [(1, ((1,), (2,)), MatchStatus.PAIRED)] if tables else []
+        )
+
+
+def sit_in(event, round_number, seats):
+    """Return the event with other users in seats of a round's first match, given by place."""
+    match = event.rounds[round_number - 1].matches[0]
+    users = tuple(replace(one, user=seats.get(place, one.user)) for place, one in enumerate(match.seats))
+    return event.with_match(round_number, replace(match, seats=users))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "staying"),
+    [
+        ({0: GUS}, {}, None),
+        ({}, {0: GUS}, {ANN: GUS}),
+        ({0: GUS}, {0: GUS}, {ANN: GUS}),
+        ({0: GUS}, {1: GUS}, {CAT: GUS}),
+        ({0: GUS}, {2: EVE}, {BOB: EVE}),
+        ({}, {0: FAY}, None),
+        ({}, {0: None}, None),
+        ({}, {0: GUS, 3: EVE}, {ANN: GUS, DAN: EVE}),
+    ],
+)
+def test_substitute_keeps_the_newest_seat(first, second, staying):
+    """FAY is no substitute of the event, and a computer player keeps no seat."""
+    rounds = [played(pair(1)), played(pair(1), number=2)]
+    event = replace(running(*rounds, no_show=NoShowPolicy.SUBSTITUTE_STAYS), substitutes=(GUS, EVE))
+    event = sit_in(sit_in(event, 1, first), 2, second)
+    found = {user: next_round.find_staying(event, user) for user in (ANN, BOB, CAT, DAN)}
+    assert {user: one for user, one in found.items() if one is not None} == (staying or {})
+    seats = next_round.add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 0.0).round.matches[0].seats
+    assert [one.user for one in seats] == [(staying or {}).get(user, user) for user in (ANN, CAT, BOB, DAN)]
+    plain = replace(event, settings=replace(event.settings, no_show=NoShowPolicy.SUBSTITUTE))
+    seats = next_round.add_round(plain, RoundPairing((Encounter(((0,), (1,))),)), 0.0).round.matches[0].seats
+    assert [one.user for one in seats] == [ANN, CAT, BOB, DAN]

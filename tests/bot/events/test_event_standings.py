@@ -188,3 +188,52 @@ def test_voided_round_robin_table_changes_only_its_entrants(entrants, seed, data
     assert all(after[one] == before[one] for one in event.numbers if one not in void.encounter.entrants)
     event.history[number] = (pairing, (*event.history[number][1], void))
     assert compute_scores(event.numbers, event.history, scoring) == before
+
+
+def table_of(sides, scores, absent=()):
+    return EncounterResult(Encounter(sides), scores, frozenset(absent))
+
+
+def test_tie_breaks_ignore_forfeits_and_count_walkovers_as_own_score():
+    """Entrant 1 forfeits its second game, so 0 has a walkover; 2 plays against a substitute of 3."""
+    history = [
+        round_of(game(0, 1, 1, 3), game(2, 3, 2, 1)),
+        round_of(table_of(((0,), (1,)), (), {1}), table_of(((2,), (3,)), (4, 0), {3})),
+    ]
+    lines = {line.number: line for line in rank_entrants(range(4), history)}
+    assert scores_of(lines.values()) == {0: 1.0, 1: 1.0, 2: 2.0, 3: 0.0}
+    assert [figure(lines[n], TieBreak.OPPONENTS) for n in range(4)] == [1.0 + 1.0, 1.0, 0.0 + 2.0, 2.0]
+    assert [figure(lines[n], TieBreak.WINS) for n in range(4)] == [0, 1, 2, 0]
+    assert [figure(lines[n], TieBreak.MARGIN) for n in range(4)] == [-2.0, 2.0, 5.0, -1.0]
+    assert [(lines[n].wins, lines[n].draws, lines[n].losses, lines[n].byes) for n in range(4)] == [
+        (0, 0, 1, 1), (1, 0, 0, 0), (2, 0, 0, 0), (0, 0, 1, 0),
+    ]  # fmt: skip
+
+
+def test_partners_have_the_mean_of_their_opponents_scores():
+    """After the second round, 2 has one point and 3 has none, so 0 and 1 have met opponents with half a point."""
+    history = [
+        round_of(table_of(((0, 1), (2, 3)), (3, 1))),
+        round_of(table_of(((2, 4), (3, 5)), (2, 0))),
+    ]
+    lines = {line.number: line for line in rank_entrants(range(6), history)}
+    assert [figure(lines[n], TieBreak.OPPONENTS) for n in (0, 1, 4, 2)] == [0.5, 0.5, 0.0, 1.0]
+    assert [figure(lines[n], TieBreak.MARGIN) for n in range(6)] == [2.0, 2.0, 0.0, -4.0, 2.0, -2.0]
+
+
+def test_margin_at_a_table_of_three_sides_is_over_their_mean():
+    history = [round_of(table_of(((0,), (1,), (2,)), (5, 1, 3)))]
+    lines = {line.number: line for line in rank_entrants(range(3), history)}
+    assert [figure(lines[n], TieBreak.MARGIN) for n in range(3)] == [3.0, -3.0, 0.0]
+    assert scores_of(lines.values()) == {0: 1.0, 1: 0.0, 2: 0.0}
+    drawn = [round_of(table_of(((0,), (1,), (2,)), (5, 5, 3)))]
+    assert scores_of(rank_entrants(range(3), drawn)) == {0: 0.5, 1: 0.5, 2: 0.0}
+
+
+def test_partner_of_an_absentee_has_a_round_without_a_game():
+    history = [round_of(table_of(((0, 1), (2, 3)), (), {0}))]
+    lines = {line.number: line for line in rank_entrants(range(4), history)}
+    assert [(lines[n].score, lines[n].byes, lines[n].wins) for n in range(4)] == [
+        (0.0, 0, 0), (0.5, 1, 0), (1.0, 1, 0), (1.0, 1, 0),
+    ]  # fmt: skip
+    assert figure(lines[1], TieBreak.OPPONENTS) == 0.5

@@ -13,6 +13,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
+from bot.ids import EventEntrantId
 from tests.bot.events.test_event_changes import ANN, BOB, CAT, DAN, EVE, FAY, GUS, OPEN, RUNNING, evening, pair
 from tests.bot.events.test_event_results import event_of, match, won
 from tests.bot.store.event_harness import is_refused
@@ -138,3 +139,143 @@ def test_forfeit_by_manager_is_taken_back(policy, is_undone):
     if is_undone:
         back = take_back(after)
         assert (back.rounds, back.entrants) == (came.rounds, came.entrants)
+
+
+def result_of(event, number=1):
+    return event.rounds[number - 1].matches[0]
+
+
+@pytest.mark.parametrize("scores", [None, (0.0, 3.0)])
+def test_undo_restores_forfeits_and_card_points(scores):
+    first = pair(1, result=replace(won(2.0, 1.0), forfeited=frozenset({EventEntrantId(2)}), card_points=35.0))
+    before = running(first, pair(2))
+    after = with_act(before, results.report(before, 1, 1, scores), ActKind.RESULT, AT)
+    assert result_of(after) != first
+    assert take_back(after).rounds == before.rounds
+
+
+@pytest.mark.parametrize(
+    ("status", "rounds", "is_undone"),
+    [
+        (EventStatus.RUNNING, 1, True),
+        (EventStatus.RUNNING, 2, False),
+        (EventStatus.FINISHED, 1, False),
+    ],
+)
+def test_match_reopens_only_in_the_newest_round(status, rounds, is_undone):
+    """A table without a result waited for a report, which a later round or the end of the event has used."""
+    before = running(pair(1, status=MatchStatus.UNRESOLVED))
+    after = with_act(before, results.report(before, 1, 1, (1.0, 0.0)), ActKind.RESULT, AT)
+    later = tuple(EventRound(number, (pair(1),), (), 0.0) for number in range(2, rounds + 1))
+    after = replace(after, rounds=(*after.rounds, *later), status=status)
+    assert (find_undo(after, AT) is not None) is is_undone
+    corrected = with_act(after, results.report(after, 1, 1, None), ActKind.RESULT, AT)
+    assert result_of(take_back(corrected)).result.scores == (1.0, 0.0), "a correction is always undone"
+
+
+def test_undo_changes_only_the_match_that_was_reported():
+    before = evening(
+        RUNNING, (ANN, BOB), (CAT, DAN), rounds=[EventRound(n, (pair(1), pair(2)), (), 0.0) for n in (1, 2)]
+    )
+    after = with_act(before, results.report(before, 1, 2, (3.0, 0.0)), ActKind.RESULT, AT)
+    corrected = results.report(after, 2, 1, (0.0, 4.0))
+    back = take_back(corrected)
+    assert back.rounds[0] == before.rounds[0]
+    assert back.rounds[1] == corrected.rounds[1]
+
+
+@pytest.mark.parametrize(("now", "is_found"), [(1000.0, True), (1600.0, True), (1601.0, False)])
+def test_act_is_found_for_ten_minutes(now, is_found):
+    before = running(pair(1))
+    after = with_act(before, results.report(before, 1, 1, None), ActKind.RESULT, 1000.0)
+    assert find_undo(after, now) == (after.last_act if is_found else None)
+    assert find_undo(before, now) is None
+    assert (after.last_act.kind, after.last_act.at) == (ActKind.RESULT, 1000.0)
+
+
+def test_act_that_changed_nothing_is_not_kept():
+    before = running(pair(1))
+    assert with_act(before, before, ActKind.RESULT, AT) is before
+
+
+@pytest.mark.parametrize("status", [EventStatus.FINISHED, EventStatus.CANCELLED])
+def test_end_fixes_entrants_and_settings(status):
+    before = running(pair(1))
+    gone = with_act(before, entries.withdraw(before, ANN), ActKind.ENTRANT, AT)
+    renamed = stages.change_settings(before, replace(before.settings, name="Monday"))
+    for after in (gone, with_act(before, renamed, ActKind.SETTINGS, AT)):
+        assert find_undo(after, AT) is not None
+        with is_refused(EventRefusal.UNDO_OVER):
+            take_back(replace(after, status=status))
+
+
+@pytest.mark.parametrize(
+    ("status", "rounds", "planned"), [(OPEN, 0, 0), (RUNNING, 1, 2), (RUNNING, 2, 2), (RUNNING, 3, 3)]
+)
+def test_undone_settings_keep_paired_rounds(status, rounds, planned):
+    """The manager raised two planned rounds to five, and perhaps more rounds than two have been paired since."""
+    before = evening(status, (ANN, BOB), (CAT, DAN), rounds=[EventRound(1, (pair(1),), (), 0.0)][:rounds])
+    before = replace(before, settings=replace(before.settings, rounds=2), planned_rounds=0 if status is OPEN else 2)
+    more = stages.change_settings(before, replace(before.settings, rounds=5))
+    after = with_act(before, more, ActKind.SETTINGS, AT)
+    made = tuple(EventRound(number, (pair(1),), (), 0.0) for number in range(1, rounds + 1))
+    back = take_back(replace(after, rounds=made))
+    assert (back.settings, back.planned_rounds) == (before.settings, planned)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_undone"),
+    [
+        ({}, True),
+        ({"automatic": True}, False),
+        ({"status": EventStatus.FINISHED}, False),
+        ({"begun": True}, False),
+        ({"later": True}, False),
+    ],
+)
+def test_round_is_undone_unless_it_or_another_has_begun(changes, is_undone):
+    first = running(pair(1), automatic=False)
+    wanted = with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT)
+    one = pair(2, status=MatchStatus.PLAYING if "begun" in changes else MatchStatus.PAIRED)
+    rounds = (*wanted.rounds, EventRound(2, (pair(1, status=MatchStatus.PAIRED), one), (), 0.0))
+    if "later" in changes:
+        rounds = (*rounds, EventRound(3, (pair(1, status=MatchStatus.PAIRED),), (), 0.0))
+    event = replace(wanted, rounds=rounds, status=changes.get("status", RUNNING))
+    event = replace(event, settings=replace(event.settings, automatic=changes.get("automatic", False)))
+    if not is_undone:
+        with is_refused(EventRefusal.UNDO_OVER):
+            take_back(event)
+        return
+    assert (take_back(event).rounds, take_back(event).wanted_rounds) == (first.rounds, 1)
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "automatic", "rounds", "status", "begun", "is_undone"),
+    [
+        (None, True, 1, RUNNING, False, True),
+        (None, True, 0, RUNNING, False, True),
+        (5000.0, False, 1, RUNNING, False, True),
+        (5000.0, True, 1, RUNNING, False, False),
+        (None, True, 2, RUNNING, False, False),
+        (None, True, 1, EventStatus.FINISHED, False, False),
+        (None, True, 1, RUNNING, True, False),
+    ],
+)
+def test_start_is_undone_unless_play_or_the_clock_began(starts_at, automatic, rounds, status, begun, is_undone):
+    before = evening(EventStatus.CLOSED, (ANN, BOB), (CAT, DAN), starts_at=starts_at, automatic=automatic)
+    started = with_act(before, stages.start(before), ActKind.START, AT)
+    one = pair(1, status=MatchStatus.PLAYING if begun else MatchStatus.PAIRED)
+    made = tuple(EventRound(number, (one,), (), 0.0) for number in range(1, rounds + 1))
+    event = replace(started, rounds=made, status=status)
+    if is_undone:
+        assert take_back(event) == before
+    else:
+        with is_refused(EventRefusal.UNDO_OVER):
+            take_back(event)
+
+
+def test_only_entrants_whom_the_act_changed_are_restored():
+    before = evening(OPEN, (ANN, BOB), (CAT, DAN), (EVE, FAY))
+    after = with_act(before, entries.withdraw(before, CAT), ActKind.ENTRANT, AT)
+    later = entries.withdraw(after, EVE)
+    assert [one.is_in for one in take_back(later).entrants] == [True, True, False]

@@ -1,10 +1,12 @@
 """A Swiss round is the best of all possible rounds by five aims, each of which outweighs all later ones."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
-from bot.events.pairing.ports import EncounterResult, EventFormat
+from bot.events.pairing.meetings import match_cheapest
+from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
 from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.round_scoring import scoring_for
 from bot.events.pairing.swiss import Swiss
@@ -80,6 +82,37 @@ def test_round_is_best_by_its_aims_in_order(entrants):
         pairs, bye = [table.entrants for table in pairing.encounters], next(iter(pairing.byes), None)
         best = min(standing.judge(*one) for one in standing.list_rounds())
         assert standing.judge(pairs, bye) == best, len(event.history)
+
+
+@pytest.mark.parametrize(("entrants", "seed"), [(3, 1), (4, 2), (5, 3), (6, 4), (7, 35), (9, 6)])
+def test_rounds_stay_best_long_after_everybody_has_met(entrants, seed):
+    """In twice as many rounds as entrants, third meetings and byes become unavoidable for some."""
+    event = SimulatedEvent(Swiss(), entrants, seed=seed)
+    for _ in range(2 * entrants if entrants < 8 else 7):
+        standing = Standing(event)
+        pairing = event.play()
+        pairs, bye = [table.entrants for table in pairing.encounters], next(iter(pairing.byes), None)
+        best = min(standing.judge(*one) for one in standing.list_rounds())
+        assert standing.judge(pairs, bye) == best, len(event.history)
+
+
+@pytest.mark.parametrize("entrants", [128, 129, 200, 201])
+def test_large_field_begins_with_upper_against_lower_half(entrants):
+    pairing = SimulatedEvent(Swiss(), entrants).pair()
+    half = entrants // 2
+    assert [table.entrants for table in pairing.encounters] == [(n, n + half) for n in range(half)]
+    assert pairing.byes == ((entrants - 1,) if entrants % 2 else ())
+
+
+def test_field_of_128_is_paired_as_well_as_possible():
+    """Entrant 0 has met all near the ideal opponent 64, in games without a result, so nobody has points."""
+    event = SimulatedEvent(Swiss(), 128)
+    event.history = [(RoundPairing((Encounter(((0,), (other,))),)), ()) for other in range(44, 85)]
+    pairs = [table.entrants for table in event.pair().encounters]
+    new = [(a, b) for a, b in combinations(range(128), 2) if a or not 44 <= b < 85]
+    best = match_cheapest(128, [(a, b, (b - a - 64) ** 2) for a, b in new])
+    assert set(pairs) <= set(new)
+    assert sum((b - a - 64) ** 2 for a, b in pairs) == sum((b - a - 64) ** 2 for a, b in best)
 
 
 def test_tables_are_numbered_by_places():

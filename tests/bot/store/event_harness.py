@@ -1,5 +1,7 @@
 """An event on a real store, with tables that end when the test says so."""
 
+import re
+
 import pytest
 
 from bot.events.boards.deal_boards import list_previous_matches
@@ -186,8 +188,10 @@ def people(count):
     return [(200 + n,) for n in range(count)]
 
 
-def is_refused(reason):
-    return pytest.raises(EventRefused, match=rf"^{reason.value}(:|$)")
+def is_refused(reason, **facts):
+    """Expect a refusal for this reason and, if facts are given, with exactly these facts in this order."""
+    known = ", ".join(f"{name} {fact}" for name, fact in facts.items())
+    return pytest.raises(EventRefused, match=rf"^{reason.value}" + (rf": {re.escape(known)}$" if facts else "(:|$)"))
 
 
 def fours(count):
