@@ -205,6 +205,7 @@ def test_everyone_present_makes_the_next_deal_ready():
         asked.append(match_changes.is_everyone_ready(table))
     assert table.ready == ((1, "cut 0"), (3, "cut 2"), (0, "cut 3")), "a second request changes nothing"
     assert asked == [False, False, False, True], "seat 3 is away and not waited for"
+    assert match_changes.is_everyone_ready(replace(table, away=frozenset())), "all of them have asked"
     assert not match_changes.is_everyone_ready(WATCHED), "nobody could have asked"
 
 
