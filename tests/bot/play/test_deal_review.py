@@ -527,3 +527,32 @@ def test_user_who_held_a_seat_for_a_while_may_review():
     held = replace(deal, moves=moves)
     assert [isinstance(one.action, Play) for one in list_decisions(held, UserId(77))]
     assert not any(isinstance(one.action, Play) for one in list_decisions(held, BEN))
+
+
+async def test_waiting_user_sees_each_step_and_the_end():
+    class Yielding(QuickAdviser):
+        async def compare_when_idle(self, *_):
+            for _ in range(5):
+                await asyncio.sleep(0)
+            return ()
+
+    book, seen = ReviewBook(Yielding(), lambda: 0.0), []
+    job = book.open(TableId(1), finish_deal(), ANN)
+    assert (job.steps, job.step, job.is_over) == (0, 0, False)
+    async with asyncio.timeout(100):
+        while not job.is_over:
+            await job.changed.wait()
+            seen.append(job.step)
+    assert set(seen) == set(range(1, job.steps + 1))
+    await book.close()
+
+
+async def test_closed_book_reviews_no_further():
+    adviser = HeldAdviser()
+    book = ReviewBook(adviser, lambda: 0.0)
+    job = book.open(TableId(1), finish_deal(), ANN)
+    await wait_for(lambda: job.step == 1)
+    await book.close()
+    adviser.go.set()
+    await asyncio.sleep(0)
+    assert (job.step, job.review, job.failed) == (1, None, True)
