@@ -355,14 +355,16 @@ async def test_stuck_worker_process_is_killed():
 
 
 async def test_worker_processes_outlive_signals_and_end_when_closed():
-    workers = SearchWorkers(1, None, make_process_pool)
+    workers = SearchWorkers(1, SearchLimits(budget=600.0, patience=0.1), make_process_pool)
     workers.start()
     pool = workers._pool
     process = await asyncio.wrap_future(pool.submit(warm_up))
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(process, number)
     assert await asyncio.wrap_future(pool.submit(warm_up)) == process
-    await workers.close()
+    with pytest.raises(SearchFailedError):
+        await workers.run(time.sleep)
+    await workers.close()  # does not wait for the search
     end = time.monotonic() + 60
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)
@@ -646,3 +648,22 @@ def test_program_without_processes_searches_little_in_one_thread():
     assert (alone._limits, several._limits) == (SearchLimits(budget=0.05, waiting=2), SearchLimits())
     assert (alone._workers, several._workers) == (1, 3)
     assert SearchLimits().waiting == 8
+
+
+async def test_advice_that_fails_is_tried_again():
+    worker, workers = held_workers()
+    computer_players, faults = ComputerPlayerWorker(workers), []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(context))
+    view = list_searched_views(1)[0]
+    for number, outcome in enumerate((ZeroDivisionError(), "advice")):
+        asked = asyncio.create_task(computer_players.advise(view))
+        await run_pending_tasks()
+        if isinstance(outcome, str):
+            await answer(worker, number, asked, outcome)
+        else:
+            worker.futures[number].set_exception(outcome)
+            with pytest.raises(ZeroDivisionError):
+                await asked
+    assert await computer_players.advise(view) == "advice"
+    await computer_players.close()
+    assert faults == []
