@@ -16,7 +16,7 @@ import pytest
 from memory_store import run_pending_tasks
 from structlog.testing import capture_logs
 
-from bot.play.computers import search_workers
+from bot.play.computers import search_process, search_workers
 from bot.play.computers.search_limits import SearchLimits
 from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker, pick_legal_action
 from bot.play.computers.search_process import (
@@ -667,3 +667,25 @@ async def test_advice_that_fails_is_tried_again():
     assert await computer_players.advise(view) == "advice"
     await computer_players.close()
     assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("given", "compares", "tries", "puzzle"), [(0.1, 0.6, 0.24, 1.2), (1.0, 1.0, 0.4, 1.2), (2.0, 2.0, 0.8, 2.0)]
+)
+def test_comparisons_and_puzzles_have_the_least_time_they_need(given, compares, tries, puzzle, monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=50.0)
+    monkeypatch.setattr(search_process, "time", clock)
+    monkeypatch.setattr(search_process, "PlayoutClock", SimpleNamespace(of=lambda _clock, seconds: seconds))
+    for name in ("compare_plays", "compare_given", "find_lead", "choose"):
+        monkeypatch.setattr(search_process, name, lambda *args: args)
+    (view,) = list_searched_views(1)
+    *_, whole, part = compare_in_process(view, (), "seed", given)
+    assert (whole, part) == (compares, pytest.approx(tries))
+    assert compare_given_in_process(view, ("plays",), 50, "seed", given)[-2:] == (50, given)
+    assert search_play(view, "master", "seed", given)[-1] == given
+    rules, seed, in_time = find_lead_in_process(view.rules, "seed", given)
+    assert (rules, seed) == (view.rules, "seed")
+    told = []
+    for clock.now in (50.0, 50.0 + puzzle - 0.01, 50.0 + puzzle + 0.01):
+        told.append(in_time())
+    assert told == [True, True, False]

@@ -1,17 +1,20 @@
 """When and with what computer players act, and that a table goes on whatever they choose."""
 
 import pytest
+from structlog.testing import capture_logs
 from table_harness import ANN, TableHarness
 from test_dodged_deals import play_until
 from test_table import act_for_people
 
 from bot.play.clock.timing import Timing
 from bot.play.computers.take_turns import compute_pause
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import Speed
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Pass, Play
+from engine.model.errors import IllegalAction, Reason
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from engine.players.levels import choose
@@ -128,3 +131,40 @@ async def test_absent_player_acts_by_rules_when_time_is_up():
     await harness.registry._autoplay.act_for_absent(table, due)
     assert table.revision == revision, "its time has passed"
     await harness.registry.close()
+
+
+async def test_turn_that_fails_is_logged_and_taken_later(seeded, monkeypatch):
+    """Nothing else would ask this seat again, so the turn is repeated after a wait."""
+    table = await seeded.start_match()
+    await play_to_turn(seeded, table, Seat(1))
+    faults = [RuntimeError("odd"), IllegalAction(Reason.WRONG_PHASE), IllegalAction(Reason.WRONG_PHASE)]
+    submit, before = table.gameplay.submit, table.revision
+
+    async def fail(seat, action, task):
+        if faults:
+            raise faults.pop(0)
+        await submit(seat, action, task)
+
+    monkeypatch.setattr(table.gameplay, "submit", fail)
+    with capture_logs() as logs:
+        await seeded.clock.advance(25.0)
+    assert table.revision > before
+    assert [line["event"] for line in logs if line["log_level"] == "error"] == [
+        "a turn could not be taken",
+        "a computer player chose an illegal action",
+        "the action of a turn is illegal",
+    ]
+
+
+async def test_refused_turn_is_not_repeated(seeded, monkeypatch):
+    table = await seeded.start_match()
+    await play_to_turn(seeded, table, Seat(1))
+    tries = []
+
+    async def refuse(*_):
+        tries.append(seeded.clock.now())
+        raise TableRefused(TableRefusal.BUSY)
+
+    monkeypatch.setattr(table.gameplay, "submit", refuse)
+    await seeded.clock.advance(200.0)
+    assert len(tries) == 1, "whatever changed the table asks the seat again"
