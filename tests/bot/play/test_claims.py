@@ -85,7 +85,7 @@ async def test_uncertain_hand_is_not_claimed(house):
     assert table.claims == frozenset()
 
 
-async def test_person_alone_takes_the_last_play_and_claim_back(house):
+async def test_person_alone_takes_play_and_claim_back(house):
     table = await house.play_until(claimable)
     held = table.view(MINE).hand
     await table.gameplay.claim(ANN, table.task(MINE))
@@ -112,7 +112,7 @@ async def test_earlier_cards_wait_for_their_player(house):
     assert len(table.view(MINE).hand) == 2
 
 
-async def test_forced_play_needs_its_question_in_a_running_match(house):
+async def test_forced_play_needs_its_question_and_match(house):
     table = await house.play_until(lambda view: view.ask in PLAYS and len(view.hand) > 4)
     task, play = table.task(MINE), Play(next(iter(legal_plays(table.view(MINE)))))
 

@@ -385,7 +385,7 @@ async def test_play_cost_only_what_is_certain_and_noticed(others, best):
         ((50.0, 1.0, 0.0), (60.0, 0.0, 0.0), False),
     ],
 )
-async def test_other_kitty_is_better_only_if_that_is_certain(mine, best, is_worse):
+async def test_other_kitty_is_better_only_if_certain(mine, best, is_worse):
     decisions = list_decisions(finish_deal(2), ANN)
     bury, lead = decisions[:2]
     other = bury.view.hand[-len(bury.action.cards) :]
@@ -448,7 +448,7 @@ async def open_when_free(book, table, deal, user=ANN):
     return job
 
 
-async def test_review_is_free_again_an_hour_after_it_began():
+async def test_review_counts_for_an_hour():
     adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
     adviser.go.set()
     book, deal = ReviewBook(adviser, lambda: clock.now), replace(finish_deal(), moves=finish_deal().moves[:1])
@@ -469,7 +469,7 @@ async def test_review_is_free_again_an_hour_after_it_began():
     await book.close()
 
 
-async def test_reviews_of_all_users_are_limited_and_take_turns():
+async def test_all_reviews_are_limited_and_take_turns():
     class Counting(HeldAdviser):
         running = most = 0
 
@@ -517,7 +517,7 @@ async def test_play_without_a_judgment_is_not_found():
     assert await book.find_play(finish_deal(), ANN, 1) is None
 
 
-def test_user_who_held_a_seat_for_a_while_may_review():
+def test_user_who_held_a_seat_may_review():
     deal = finish_deal()
     number = next(n for n, move in enumerate(deal.moves) if isinstance(move.action, Play))
     substitute = Move(TABLE, Sit(2, "u:77"))

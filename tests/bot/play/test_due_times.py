@@ -73,7 +73,7 @@ def test_nothing_is_due_while_nobody_plays():
     assert due(replace(facts, status=TableStatus.CLOSED), None) == []
 
 
-def test_cards_are_drawn_in_batches_and_the_last_wait_for_hands():
+def test_last_of_the_batches_waits_for_hands():
     facts, steps = walk(packs=2, **ONE_DECK)
     timing, batches = Timing(batches=3), []
     for step in steps:
@@ -154,7 +154,7 @@ def test_pass_times_depend_on_window_seat_and_secret():
     assert draw_pass_delay(game, Seat(0), SECRET, Timing(pass_earliest=3.0, pass_latest=3.0)) == 3.0
 
 
-def test_pressed_pass_shows_at_its_time_in_the_window():
+def test_pressed_pass_shows_at_its_time():
     facts, game = find_state(is_in(PhaseName.DECLARING))
     delay = draw_pass_delay(game, Seat(2), SECRET, TIMING)
     known = [Deadline(DeadlineKind.NEXT_DEAL, 5.0), Deadline(DeadlineKind.WINDOW_CLOSES, NOW + 12.0)]
@@ -168,7 +168,7 @@ def test_pressed_pass_shows_at_its_time_in_the_window():
     assert not is_passing([Deadline(DeadlineKind.TURN, NOW, Seat(2))], Seat(2))
 
 
-def test_person_in_turn_has_the_time_of_the_question():
+def test_turn_time_depends_on_the_question():
     facts, steps = walk(**ONE_DECK)
     times = {PhaseName.BURYING: 240.0, PhaseName.PLAYING: 120.0}
     seen = set()
@@ -189,7 +189,7 @@ def test_person_in_turn_has_the_time_of_the_question():
 @pytest.mark.parametrize(
     ("phase", "seconds"), [(PhaseName.STEALING, 30.0), (PhaseName.BURYING, 8.0), (PhaseName.PLAYING, 5.0)]
 )
-def test_host_sets_the_time_of_turns_but_not_of_answers(phase, seconds):
+def test_host_sets_time_of_turns_not_answers(phase, seconds):
     assert get_turn_time(replace(LOBBY, turn_seconds=5.0, bury_seconds=8.0), phase, TIMING) == seconds
 
 

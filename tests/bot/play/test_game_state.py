@@ -60,7 +60,7 @@ def test_task_is_the_revision_of_a_changed_question(name, options):
 
 
 @walks
-def test_last_action_of_each_seat_is_kept_until_the_next_deal(name, options):
+def test_last_actions_are_kept_until_next_deal(name, options):
     facts, steps = walk(name, **options)
     for step in steps:
         for seat in list_seats(facts):
@@ -73,7 +73,7 @@ def test_last_action_of_each_seat_is_kept_until_the_next_deal(name, options):
 
 
 @walks
-def test_window_opens_with_a_draw_a_declaration_or_a_phase(name, options):
+def test_draw_declaration_or_phase_opens_a_window(name, options):
     _, steps = walk(name, **options)
     for step in steps:
         opens = isinstance(step.action, Deal | Draw | Declare | TakeBack)
@@ -166,7 +166,7 @@ def test_views_are_of_the_seat_or_of_spectators():
     assert not game.view(None).hand
 
 
-def test_users_have_seen_the_hands_of_seats_they_held_since_the_deal():
+def test_users_have_seen_hands_of_seats_they_held():
     deal = Deal((), 0)
     seen = SeenHands(("u:1", "u:2", "c:expert:1")).after(deal)
     assert (seen.dealt, seen.seats_of(UserId(2))) == (("u:1", "u:2", "c:expert:1"), {1})

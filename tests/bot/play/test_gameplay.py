@@ -142,7 +142,7 @@ async def test_pressed_pass_is_shown_to_its_player_alone(harness):
         await table.gameplay.submit(other, Pass(), table.task(other) - 1)
 
 
-async def test_pass_of_absent_player_shows_that_they_are_back(harness):
+async def test_absent_player_who_passes_is_back(harness):
     table = await open_window(harness, lambda t: len(able(t)) > 1)
     seat, other = able(table)[:2]
     await table.attendance.step_away(table.occupants[seat].user)
@@ -189,7 +189,7 @@ async def test_what_is_due_is_done_by_its_seat(harness):
     assert [one.revision for one in entries] == list(range(1, len(entries) + 1))
 
 
-async def test_player_is_away_after_two_missed_turns_in_a_row():
+async def test_two_missed_turns_in_a_row_mean_away():
     harness = TableHarness(Timing(batches=1, open_hands=0.0, turn=30.0, bury=30.0))
     table = await harness.start_match(computers=2)
     await play_until(harness, table, cards=20)

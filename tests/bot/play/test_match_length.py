@@ -269,7 +269,7 @@ async def test_unfinished_deal_does_not_count():
     await harness.registry.close()
 
 
-async def test_downtime_postpones_all_but_the_end_of_a_match():
+async def test_downtime_does_not_extend_a_match():
     harness, table = await open_table(minutes=60)
     await play_deal(harness, table)
     before, now = {one.kind: one.at for one in table.deadlines}, harness.clock.now()

@@ -180,7 +180,7 @@ def test_only_the_offered_seat_is_taken():
         ((K, B, K, D), (K, B, K, D), (1, 3), False),
     ],
 )
-def test_most_winners_who_were_dealt_in_void_a_deal(seats, dealt_in, voters, is_void):
+def test_most_winners_dealt_in_void_a_deal(seats, dealt_in, voters, is_void):
     ended = result(60, declarers=(0, 2), hold=True)
     assert proposal_rules.is_voided(with_open(facts(*seats), (VOID, *voters)), dealt_in, ended) is is_void
     closing = with_open(facts(*seats), (CLOSE, 0, 2))

@@ -26,7 +26,7 @@ async def facts_of_refusal(action):
     return no.value.reason, no.value.facts
 
 
-async def test_new_lobby_is_saved_with_its_promise_and_deadlines(harness):
+async def test_new_lobby_saves_its_promise_and_deadlines(harness):
     harness.clock.offset = 777.0
     table = await harness.open_lobby(computers=2, level="casual", league=LeagueId(7), language="de")
     assert table.facts.seats == (Person(ANN), Computer("casual", 1), Computer("casual", 2), None)

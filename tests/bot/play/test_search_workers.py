@@ -395,7 +395,7 @@ async def answer(worker, number, task, value="answer"):
     assert await task == value
 
 
-async def test_counted_search_has_no_time_limit_and_others_the_least():
+async def test_counted_search_has_no_time_limit():
     worker, workers = held_workers(budget=0.75)
     for number, (options, seconds) in enumerate(
         [({}, 0.75), ({"at_most": 0.5}, 0.5), ({"at_most": 2.0}, 0.75), ({"counted": True, "at_most": 0.5}, math.inf)]
@@ -552,7 +552,7 @@ async def test_comparison_is_empty_where_nothing_can_be_compared():
     await computer_players.close()
 
 
-async def test_work_that_no_table_waits_for_has_no_time_limit():
+async def test_idle_work_has_no_time_limit():
     worker, workers = held_workers()
     computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
     plays = (view.hand[:1], view.hand[1:2])
@@ -584,7 +584,7 @@ async def test_work_that_no_table_waits_for_has_no_time_limit():
     await computer_players.close()
 
 
-async def test_idle_work_is_tried_six_times_with_growing_pauses(monkeypatch):
+async def test_idle_work_is_tried_six_times(monkeypatch):
     pauses, sleep = [], asyncio.sleep
 
     async def note(seconds):
@@ -672,7 +672,7 @@ async def test_advice_that_fails_is_tried_again():
 @pytest.mark.parametrize(
     ("given", "compares", "tries", "puzzle"), [(0.1, 0.6, 0.24, 1.2), (1.0, 1.0, 0.4, 1.2), (2.0, 2.0, 0.8, 2.0)]
 )
-def test_comparisons_and_puzzles_have_the_least_time_they_need(given, compares, tries, puzzle, monkeypatch):
+def test_comparisons_and_puzzles_have_a_least_time(given, compares, tries, puzzle, monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: clock.now, now=50.0)
     monkeypatch.setattr(search_process, "time", clock)
     monkeypatch.setattr(search_process, "PlayoutClock", SimpleNamespace(of=lambda _clock, seconds: seconds))

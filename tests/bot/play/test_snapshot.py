@@ -68,7 +68,7 @@ def test_due_times_are_the_earliest_of_a_kind():
     assert replace(now, clock_offset=-5.0).to_wall(60.0) == 55.0
 
 
-def test_seat_without_a_choice_in_a_window_has_no_question():
+def test_seat_without_choice_has_no_question():
     facts, game = find_state(
         lambda game: is_in(PhaseName.DECLARING)(game) and 0 < sum(has_new_offers(game, Seat(s)) for s in range(4)) < 4
     )
@@ -83,7 +83,7 @@ def test_seat_without_a_choice_in_a_window_has_no_question():
         assert passed == replace(shown, passed=marks), "they can still declare"
 
 
-def test_seat_that_passes_is_not_asked_for_a_claim_again():
+def test_seat_that_passes_may_not_claim_again():
     def claims(game):
         return any(game.view(seat).ask is Ask.CLAIM and has_new_offers(game, seat) for seat in map(Seat, range(4)))
 
@@ -94,7 +94,7 @@ def test_seat_that_passes_is_not_asked_for_a_claim_again():
     assert seen(facts, game, passing).question_view(seat) == replace(game.view(seat), ask=Ask.NOTHING)
 
 
-def test_person_alone_may_take_a_play_back_without_a_rule():
+def test_person_alone_may_take_a_play_back():
     facts, steps = walk(**ONE_DECK)
     game = next(step.after for step in steps if isinstance(step.action, Play) and step.seat == 0)
     alone = replace(facts, seats=(facts.seats[0], *(Computer("expert", number) for number in (1, 2, 3))))
@@ -143,7 +143,7 @@ async def test_table_says_that_it_has_just_restarted(harness):
     assert not again.snapshot().just_restarted
 
 
-async def test_table_that_is_over_shows_neither_promise_nor_votes(harness):
+async def test_finished_table_shows_neither_promise_nor_votes(harness):
     table = await harness.start_match(computers=1)
     assert table.snapshot().commitment == table.deals[-1].commitment
     await table.voting.vote(BOB, CLOSE)

@@ -19,7 +19,7 @@ def health():
     return StoreHealth(clock, lambda: 1.0), clock
 
 
-def test_waits_double_after_the_second_failure_in_a_row(health):
+def test_waits_double_after_the_second_failure(health):
     store, clock = health
     answers, since = [], clock.now()
     for _ in range(5):
@@ -77,7 +77,7 @@ def test_each_cause_is_logged_once_in_an_outage(health):
     ]
 
 
-def test_last_commit_and_error_have_the_time_of_day(health):
+def test_last_commit_and_error_are_dated(health):
     store, clock = health
     assert store.record == StoreRecord(None, None, "")
     store.note_failure(TABLE, 3, OSError("full"))
@@ -110,5 +110,5 @@ def test_earlier_record_fills_only_gaps(now, earlier, together):
         (ValueError("ace of spades"), "ValueError"),
     ],
 )
-def test_cause_of_an_unknown_error_has_only_its_kind(error, cause):
+def test_cause_of_unknown_error_is_its_kind(error, cause):
     assert describe_cause(error) == cause

@@ -115,7 +115,7 @@ async def test_level_of_a_computer_decides_for_its_seat(harness):
     assert {level for seat, level in levels if seat in {1, 3}} == {"expert"}
 
 
-async def test_absent_player_acts_by_rules_when_time_is_up():
+async def test_absent_player_acts_by_rules():
     harness = TableHarness(Timing(batches=1, open_hands=0.0, turn=30.0, bury=30.0))
     table = await harness.start_match(computers=3)
     while not (turns := [one for one in table.deadlines if one.kind is DeadlineKind.TURN]):

@@ -133,7 +133,7 @@ async def test_refusal_of_outdated_house_rules_names_them(book, store, column, v
     await book.delete(HERE, saved.id)
 
 
-async def test_set_is_found_by_its_id_name_and_default(book):
+async def test_set_is_found_by_id_name_and_default(book):
     first, second = await book.save(HERE, "A", "standard", {}), await book.save(HERE, "B", "pagat", {})
     assert [await book.get(HERE, one.id) for one in (first, second)] == [first, second]
     assert [await book.find_by_name(HERE, name) for name in ("b", "C")] == [second, None]
