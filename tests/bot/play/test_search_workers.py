@@ -355,7 +355,7 @@ async def test_stuck_worker_process_is_killed():
 
 
 async def test_worker_processes_outlive_signals_and_end_when_closed():
-    workers = SearchWorkers(1, SearchLimits(budget=600.0, patience=0.1), make_process_pool)
+    workers = SearchWorkers(1, SearchLimits(budget=70.0, patience=0.1), make_process_pool)
     workers.start()
     pool = workers._pool
     process = await asyncio.wrap_future(pool.submit(warm_up))
@@ -364,7 +364,9 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
     assert await asyncio.wrap_future(pool.submit(warm_up)) == process
     with pytest.raises(SearchFailedError):
         await workers.run(time.sleep)
-    await workers.close()  # does not wait for the search
+    began = time.monotonic()
+    await workers.close()
+    assert time.monotonic() < began + 60, "it does not wait for the search"
     end = time.monotonic() + 60
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)
