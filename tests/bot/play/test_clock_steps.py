@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from memory_store import ManualClock, run_pending_tasks
@@ -44,11 +45,26 @@ def test_program_time_ignores_steps(step):
     assert get_clock_offset(clock) == step
 
 
+@pytest.mark.parametrize("counts_sleep", [True, False])
+def test_program_time_counts_sleep_if_possible(counts_sleep, monkeypatch):
+    """Some systems have no clock that goes on while the machine sleeps; there the steady one must do."""
+    machine = SimpleNamespace(monotonic=lambda: 100.0, clock_gettime=lambda which: {7: machine.up}[which], up=500.0)
+    if counts_sleep:
+        machine.CLOCK_BOOTTIME = 7
+    monkeypatch.setattr("bot.play.clock.timing.time", machine)
+    clock = SystemClock(lambda: 1_700_000_000.0)
+    assert clock.now() == 1_700_000_000.0
+    machine.up += 3600.0
+    assert clock.now() == 1_700_000_000.0 + (3600.0 if counts_sleep else 0.0)
+
+
 def test_small_differences_are_no_steps():
     machine = Machine()
     clock = machine.clock()
     machine.time_of_day += STEP_SECONDS * 0.9
     assert get_clock_offset(clock) == 0.0
+    machine.time_of_day = clock.now() - STEP_SECONDS
+    assert get_clock_offset(clock) == -STEP_SECONDS, "this much is a step"
 
 
 @pytest.mark.parametrize("step", STEPS)

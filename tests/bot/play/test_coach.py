@@ -75,3 +75,36 @@ async def test_failure_leaves_no_remark(view):
     await look(coach, view)
     assert coach.get_remark(TABLE, view) is None
     await coach.close()
+
+
+async def test_newer_play_replaces_the_judging_of_the_last(view):
+    class Held(CertainAdviser):
+        def __init__(self):
+            super().__init__()
+            self.go = asyncio.Event()
+
+        async def compare_when_idle(self, view, cards):
+            await self.go.wait()
+            return await super().compare_when_idle(view, cards)
+
+    adviser, shown = Held(), []
+    coach, play = Coach(adviser, shown.append), Play(next(iter(legal_plays(view))))
+    other = replace(view, seat=(view.seat + 1) % 4)
+    for asked in (view, view, other):
+        coach.look_at(TABLE, ANN, asked, play)
+    await asyncio.sleep(0)
+    adviser.go.set()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert (adviser.asked, shown) == (2, [ANN, ANN]), "one for each seat"
+    assert coach.get_remark(TABLE, other).trick == len(view.tricks) + 1
+    assert coach.get_remark(TABLE, replace(view, seat=None)) is None
+    adviser.go.clear()
+    coach.look_at(TABLE, ANN, view, play)
+    assert coach.get_remark(TABLE, view) is None, "the remark is about the last play"
+    await asyncio.sleep(0)
+    await coach.close()
+    adviser.go.set()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert adviser.asked == 2, "closing ends it"

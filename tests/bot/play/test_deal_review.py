@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.background_reviews import MAX_PER_HOUR, ReviewBook
+from bot.play.finished_deals.background_reviews import MAX_PER_HOUR, MAX_WAITING, ReviewBook
 from bot.play.finished_deals.deal_review import (
     DealReview,
+    ReviewedBury,
     ReviewedPlay,
     count_steps,
     may_review,
@@ -24,7 +25,7 @@ from bot.play.values.table_info import Computer, Person
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.io.record import Move
-from engine.model.actions import Bury, Deal, Draw, Play
+from engine.model.actions import Bury, Deal, Draw, Play, Sit, Undo
 from engine.model.presets import preset_with
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
@@ -246,21 +247,6 @@ async def test_play_is_judged_alone_if_its_review_is_gone():
     assert refused.value.reason is TableRefusal.NOT_AT_DEAL
 
 
-async def test_reviews_of_an_hour_are_limited():
-    adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
-    adviser.go.set()
-    book, deal = ReviewBook(adviser, lambda: clock.now), finish_deal()
-    for table in range(MAX_PER_HOUR):
-        job = book.open(TableId(table), deal, ANN)
-        await wait_for(lambda job=job: job.is_over and not book._running)
-    with pytest.raises(TableRefused) as refused:
-        book.open(TableId(99), deal, ANN)
-    assert refused.value.reason is TableRefusal.TOO_MANY_REVIEWS
-    clock.now = 3601.0
-    book.open(TableId(99), deal, ANN)
-    await book.close()
-
-
 async def test_failed_review_starts_over():
     class Broken(QuickAdviser):
         async def compare_when_idle(self, *_):
@@ -277,3 +263,296 @@ async def wait_for(condition):
     async with asyncio.timeout(100):
         while not condition():  # noqa: ASYNC110 - several conditions of the book
             await asyncio.sleep(0.01)
+
+
+def judged(trick, points, levels=0.0, *, cost=0.0, gained=0.0):
+    """Return a reviewed play that cost `cost` points and `gained` levels less than the best one."""
+    best = points - cost, levels + gained
+    return ReviewedPlay(trick, None, ("mine",), points, levels, ("best",), cost, *best)
+
+
+def test_review_adds_up_skill_and_luck():
+    plays = judged(1, 80, 0.5), judged(2, 90, 0.25, cost=8.0, gained=0.125), judged(4, 70, 1.0, cost=2.0, gained=0.5)
+    bury = ReviewedBury(None, (), (), 75, 0.5, 70, 0.75, is_worse=True)
+    done = DealReview(plays, bury, 60, -2.0, 5, declares=False)
+    assert (bury.cost, replace(bury, is_worse=False).cost) == (5, 0.0)
+    assert (done.skill, done.skill_levels) == (-15.0, -0.125 - 0.5 - 0.25)
+    assert (done.luck, done.luck_levels) == (2.0 - 22.0 - 10.0, -0.125 + 1.25 - 3.0)
+    for other in (None, replace(bury, is_worse=False)):
+        without_bury = replace(done, bury=other)
+        assert (without_bury.skill, without_bury.skill_levels) == (-10.0, -0.625)
+    assert done.costly_plays == plays[1:]
+    declares = replace(done, declares=True)
+    assert (declares.luck, declares.luck_levels) == (-done.luck, done.luck_levels), "levels are those of the own side"
+
+
+@pytest.mark.parametrize(
+    ("unjudged", "swings"),
+    [
+        ((), [(1, 3), (3, 5), (5, None)]),
+        ((1, 2), [(3, 5), (5, None)]),
+        ((1,), [(1, 3), (3, 5), (5, None)]),
+        ((3,), [(3, 5), (5, None)]),
+        ((5,), [(1, 3), (5, None)]),
+        ((6,), [(1, 3), (3, 5)]),
+        ((8,), [(1, 3), (3, 5)]),
+        ((9,), [(1, 3), (3, 5), (5, None)]),
+    ],
+)
+def test_swing_with_an_unjudged_choice_is_left_out(unjudged, swings):
+    plays = tuple(judged(trick, points) for trick, points in ((1, 50), (3, 60), (5, 70)))
+    done = DealReview(plays, None, 80, 1.0, 8, declares=False, unjudged=unjudged)
+    assert sorted((one.since, one.until) for one in done.swings if one.until) == [one for one in swings if one[1]]
+    assert ((5, None) in [(one.since, one.until) for one in done.swings]) is ((5, None) in swings)
+    assert done.luck == 10.0 * len(swings)
+
+
+def test_largest_three_swings_are_shown():
+    ends = (50, 60, 55, 75, 73, 74.9, 60)
+    plays = tuple(judged(trick, points) for trick, points in enumerate(ends, 1))
+    done = DealReview(plays, None, 62, 1.0, 9, declares=False)
+    assert [(one.since, one.points) for one in done.swings] == [(3, 20), (6, pytest.approx(-14.9)), (1, 10)]
+    few = DealReview(plays[3:6], None, 72.9, 1.0, 9, declares=False)
+    assert [one.since for one in few.swings] == [4, 6], "two card points are noticed, less is not"
+
+
+def test_costly_play_is_compared_with_the_better_one():
+    better, mine = judged(2, 90, 0.25, cost=8.0, gained=0.125).compared
+    assert (better.cards, better.points, better.levels, better.behind) == (("best",), 82.0, 0.375, 0.0)
+    assert (mine.cards, mine.points, mine.levels, mine.behind) == (("mine",), 90, 0.25, pytest.approx(0.16))
+    assert (better.points_behind, mine.points_behind, mine.deals) == (0.0, 8.0, CompareEffort().deals)
+
+
+class Scripted(QuickAdviser):
+    """An adviser that gives the answers of the test: the kitty to bury, and comparisons by the kitty of the view."""
+
+    def __init__(self, compared, kitty=None):
+        super().__init__()
+        self.compared, self.kitty = compared, kitty
+
+    async def advise_by_rules(self, view):
+        if view.ask is Ask.BURY:
+            return self.kitty and Bury(self.kitty)
+        return Play(view.hand[:1])
+
+    async def compare_when_idle(self, view, cards):
+        self.shown.append(view)
+        return self.compared(view, cards)
+
+
+@pytest.mark.parametrize(
+    ("others", "best"),
+    [
+        ((), ("mine", 60.0, 0.5, 0.0)),
+        (((-0.75, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),  # exactly three standard errors
+        (((-0.76, 0.25, -5.0),), (0, 50.0, 1.5, 5.0)),
+        (((-0.76, 0.25, -2.0),), (0, 50.0, 1.5, 2.0)),
+        (((-0.76, 0.25, -1.9),), ("mine", 60.0, 0.5, 0.0)),
+        (((-0.8, 0.25, -5.0), (-0.9, 0.25, -4.0), (-0.85, 0.25, -6.0)), (1, 50.0, 1.5, 4.0)),
+        (((0.9, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),
+    ],
+)
+async def test_play_cost_only_what_is_certain_and_noticed(others, best):
+    one = next(one for one in list_decisions(finish_deal(), ANN) if isinstance(one.action, Play))
+
+    def compare(_view, cards):
+        mine = ComparedPlay(("another order",), 60.0, 0.5, 0.0, 0.0, 9)
+        rest = (
+            ComparedPlay((number,), 50.0, 1.5, behind, error, 9, points_behind=points)
+            for number, (behind, error, points) in enumerate(others)
+        )
+        return (mine, *rest)
+
+    found = await review_play(replace(one, failed=True), Scripted(compare))
+    cards = one.action.cards if best[0] == "mine" else (best[0],)
+    assert (found.best, found.best_points, found.best_levels, found.cost) == (cards, *best[1:])
+    assert (found.cards, found.points, found.levels, found.trick) == (one.action.cards, 60.0, 0.5, one.trick)
+    assert found.failed
+    assert not (await review_play(one, Scripted(compare))).failed
+    can_undo = replace(one, view=replace(one.view, can_take_back=True))
+    assert not (await review_play(can_undo, Scripted(compare))).view.can_take_back, "as in a later review"
+    assert await review_play(one, Scripted(lambda *_: ())) is None
+
+
+@pytest.mark.parametrize(
+    ("mine", "best", "is_worse"),
+    [
+        ((60.0, 0.0, 0.03), (50.0, 0.16, 0.04), True),
+        ((60.0, 0.0, 0.03), (50.0, 0.14, 0.04), False),
+        ((60.0, 0.5, 0.0), (50.0, 0.5, 0.0), False),
+        ((52.0, 0.0, 0.0), (50.0, 1.0, 0.0), True),
+        ((51.9, 0.0, 0.0), (50.0, 1.0, 0.0), False),
+        ((50.0, 1.0, 0.0), (60.0, 0.0, 0.0), False),
+    ],
+)
+async def test_other_kitty_is_better_only_if_certain(mine, best, is_worse):
+    decisions = list_decisions(finish_deal(2), ANN)
+    bury, lead = decisions[:2]
+    other = bury.view.hand[-len(bury.action.cards) :]
+    assert sorted(other) != sorted(bury.action.cards)
+
+    def compare(view, cards):
+        points, worth, error = mine if sorted(view.kitty) == sorted(bury.action.cards) else best
+        worse = ComparedPlay(cards, 0.0, 0.0, 0.0, 0.0, 9)
+        return worse, ComparedPlay(cards, points, worth, -1.0, 0.0, 9, worth=worth, worth_error=error)
+
+    adviser = Scripted(compare, other)
+    *_, done = [one async for one in review_deal(finish_deal(2), (bury, lead), adviser)]
+    found = done.bury
+    assert (found.cards, found.best, found.is_worse) == (bury.action.cards, other, is_worse)
+    assert (found.points, found.levels, found.best_points, found.best_levels) == (*mine[:2], *best[:2])
+    kitties = [view for view in adviser.shown if view.kitty is not None and sorted(view.kitty) == sorted(other)]
+    held = sorted((*lead.view.hand, *bury.action.cards))
+    assert [sorted((*view.hand, *other)) for view in kitties] == [held], "the same cards, buried differently"
+
+
+async def test_kitty_is_not_judged_without_a_comparison():
+    deal = finish_deal(2)
+    bury, lead, *rest = list_decisions(deal, ANN)
+    value = ComparedPlay((), 60.0, 0.0, 0.0, 0.0, 9)
+    same = Scripted(lambda *_: (value,), bury.action.cards)
+    for decisions, adviser, is_judged in (
+        ((bury, lead), same, True),
+        ((bury,), same, False),
+        ((bury, *rest), same, False),  # somebody else led first
+        ((lead, *rest), same, False),
+        ((bury, lead), Scripted(lambda *_: (value,)), False),
+        ((bury, lead), Scripted(lambda *_: (), bury.action.cards), False),
+    ):
+        *_, done = [one async for one in review_deal(deal, decisions, adviser)]
+        assert (done.bury is not None) is is_judged
+    assert not done.plays
+    assert done.unjudged == (lead.trick,)
+    assert (done.tricks, done.declares) == (1, deal.final_view.result.declarers.count(0) == 1)
+
+
+def list_chosen(deal, user):
+    return [(one.trick, sorted(one.view.hand), one.action) for one in list_decisions(deal, user)]
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_play_that_was_taken_back_is_no_decision(seat):
+    deal = finish_deal(2)
+    for number, move in enumerate(deal.moves):
+        if isinstance(move.action, Play) and move.seat == seat and number % 3 == 0:
+            again = (*deal.moves[: number + 1], Move(TABLE, Undo(seat)), *deal.moves[number:])
+            undone = replace(deal, moves=again)
+            for user in (ANN, BEN):
+                assert list_chosen(undone, user) == list_chosen(deal, user)
+
+
+async def open_when_free(book, table, deal, user=ANN):
+    """Open a review once the user's last one has left the book, and wait for it."""
+    job = book.open(TableId(table), deal, user)
+    await wait_for(lambda: job.is_over and not book._running)
+    return job
+
+
+async def test_review_counts_for_an_hour():
+    adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
+    adviser.go.set()
+    book, deal = ReviewBook(adviser, lambda: clock.now), replace(finish_deal(), moves=finish_deal().moves[:1])
+    for table in range(MAX_PER_HOUR):
+        await open_when_free(book, table, deal)
+        clock.now += 10.0
+    for now, is_free in ((3599.0, False), (3600.0, True), (3600.0, False), (3609.0, False), (3610.0, True)):
+        clock.now = now
+        if is_free:
+            await open_when_free(book, int(now), deal)
+        else:
+            with pytest.raises(TableRefused) as refused:
+                book.open(TableId(99), deal, ANN)
+            assert refused.value.reason is TableRefusal.TOO_MANY_REVIEWS
+    assert (await open_when_free(book, 98, deal, BEN)).review is not None, "others have their own limit"
+    known = book.open(TableId(0), deal, ANN)
+    assert known.is_over, "a cached one is not counted"
+    await book.close()
+
+
+async def test_all_reviews_are_limited_and_take_turns():
+    class Counting(HeldAdviser):
+        running = most = 0
+
+        async def compare_when_idle(self, view, cards):
+            self.running += 1
+            self.most = max(self.most, self.running)
+            await self.go.wait()
+            self.running -= 1
+            return ()
+
+    adviser = Counting()
+    book = ReviewBook(adviser, lambda: 0.0)
+    deals = [replace(finish_deal(), seats=(Person(UserId(user)), *SEATS[1:])) for user in range(50, 51 + MAX_WAITING)]
+    jobs = [book.open(TableId(1), deal, deal.seats[0].user) for deal in deals[:-1]]
+    with pytest.raises(TableRefused) as refused:
+        book.open(TableId(1), deals[-1], deals[-1].seats[0].user)
+    assert refused.value.reason is TableRefusal.TOO_MANY_REVIEWS
+    await wait_for(lambda: jobs[0].step == 1)
+    assert [(job.step, job.review, job.failed) for job in jobs[1:]] == [(0, None, False)] * (MAX_WAITING - 1)
+    waiting = asyncio.create_task(jobs[0].changed.wait())
+    adviser.go.set()
+    await wait_for(lambda: all(job.is_over for job in jobs))
+    assert waiting.done()
+    assert adviser.most == 1
+    assert (
+        {job.step for job in jobs} == {job.steps for job in jobs} == {count_steps(list_decisions(deals[0], UserId(50)))}
+    )
+    await book.close()
+
+
+async def test_each_deal_has_its_own_review():
+    adviser = HeldAdviser()
+    adviser.go.set()
+    book, deal = ReviewBook(adviser, lambda: 0.0), replace(finish_deal(), moves=finish_deal().moves[:1])
+    first = await open_when_free(book, 1, deal)
+    for table, other, user in ((2, deal, ANN), (1, replace(deal, number=2), ANN), (1, deal, BEN)):
+        assert await open_when_free(book, table, other, user) is not first
+    assert book.open(TableId(1), deal, ANN) is first
+    await book.close()
+
+
+async def test_play_without_a_judgment_is_not_found():
+    book = ReviewBook(Scripted(lambda *_: ()), lambda: 0.0)
+    assert await book.find_play(finish_deal(), ANN, 99) is None
+    assert await book.find_play(finish_deal(), ANN, 1) is None
+
+
+def test_user_who_held_a_seat_may_review():
+    deal = finish_deal()
+    number = next(n for n, move in enumerate(deal.moves) if isinstance(move.action, Play))
+    substitute = Move(TABLE, Sit(2, "u:77"))
+    moves = (*deal.moves[:number], substitute, *deal.moves[number:])
+    for user, may in ((UserId(77), True), (BEN, True), (UserId(78), False)):
+        assert may_review(replace(deal, moves=moves), user) is may
+    held = replace(deal, moves=moves)
+    assert [isinstance(one.action, Play) for one in list_decisions(held, UserId(77))]
+    assert not any(isinstance(one.action, Play) for one in list_decisions(held, BEN))
+
+
+async def test_waiting_user_sees_each_step_and_the_end():
+    class Yielding(QuickAdviser):
+        async def compare_when_idle(self, *_):
+            for _ in range(5):
+                await asyncio.sleep(0)
+            return ()
+
+    book, seen = ReviewBook(Yielding(), lambda: 0.0), []
+    job = book.open(TableId(1), finish_deal(), ANN)
+    assert (job.steps, job.step, job.is_over) == (0, 0, False)
+    async with asyncio.timeout(100):
+        while not job.is_over:
+            await job.changed.wait()
+            seen.append(job.step)
+    assert set(seen) == set(range(1, job.steps + 1))
+    await book.close()
+
+
+async def test_closed_book_reviews_no_further():
+    adviser = HeldAdviser()
+    book = ReviewBook(adviser, lambda: 0.0)
+    job = book.open(TableId(1), finish_deal(), ANN)
+    await wait_for(lambda: job.step == 1)
+    await book.close()
+    adviser.go.set()
+    await asyncio.sleep(0)
+    assert (job.step, job.review, job.failed) == (1, None, True)

@@ -4,6 +4,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from game_walk import list_entries, walk
 from table_harness import ANN, BOB, TableHarness, hand_over
 
 from bot.ids import TableId, UserId
@@ -12,13 +13,14 @@ from bot.play.finished_deals.history import HistoryCache, build_history
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.tables.snapshot import rewind_to_end_of_deal
+from bot.play.values.stored_table import DealSecret, StoredTable
 from bot.play.values.table_info import Computer, Person, TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import Replay
-from engine.model.actions import ClaimRedeal, Deal, Pass
+from engine.model.actions import ClaimRedeal, Deal, Pass, Play
 from engine.model.cards import points_of
 from engine.model.errors import IllegalAction
-from engine.model.events import Passed, Redealt, Seated
+from engine.model.events import Passed, Played, Redealt, Seated
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -277,3 +279,95 @@ async def test_lobby_has_no_history():
     harness = TableHarness(QUICK)
     table = await harness.open_lobby(computers=3)
     assert (await past(harness, table)).deals == ()
+
+
+# ---------------------------------------------------------------------- deals rebuilt from a walk
+
+
+def build_walk(packs, *, status=TableStatus.PLAYING, cut_off=0, **options):
+    """Return the steps of a walk, its stored table and its history, without the last `cut_off` entries."""
+    facts, steps = walk(packs=packs, decks="1", **options)
+    secrets = tuple(DealSecret(n, bytes([n]) * 32, f"promise {n}", "cut") for n in (2, 1, 3))
+    entries = list_entries(steps)[: len(steps) - cut_off]
+    stored = StoredTable(replace(facts, status=status), entries, secrets, ())
+    return steps, stored, build_history(stored)
+
+
+def test_each_finished_deal_has_its_moves_and_proof():
+    steps, stored, history = build_walk(3)
+    dealt = [n for n, step in enumerate(steps) if isinstance(step.action, Deal)]
+    assert [(deal.number, deal.deal_number) for deal in history.deals] == [(1, 1), (2, 2), (3, 3)]
+    for deal, first, after in zip(history.deals, dealt, [*dealt[1:], len(steps)], strict=True):
+        assert [(one.seat, one.action) for one in deal.moves] == [(s.seat, s.action) for s in steps[first:after]]
+        assert deal.proof == next(one.proof for one in stored.deals if one.number == deal.number)
+        assert [one.proof for one in deal.moves[1:]] == [None] * (after - first - 1)
+        assert deal.phase_before == steps[first].before.phase
+        assert (deal.final_view, deal.kitty_hidden) == (steps[after - 1].after.view(None), False)
+        assert deal.seats == deal.seats_at_end == stored.facts.seats
+        assert history.find_deal(deal.number) is deal
+        assert not history.is_last(deal), "the match goes on"
+    assert history.find_deal(4) is None
+    assert [one.action for one in history.record.moves] == [step.action for step in steps]
+
+
+@pytest.mark.parametrize(("cut_off", "deals"), [(0, 2), (1, 1), (20, 1)])
+def test_only_finished_deals_are_in_the_history(cut_off, deals):
+    steps, _, history = build_walk(2, cut_off=cut_off, status=TableStatus.OVER)
+    assert len(history.deals) == deals
+    assert [history.is_last(deal) for deal in history.deals] == [False] * (deals - 1) + [True]
+    second = [n for n, step in enumerate(steps) if isinstance(step.action, Deal)][1]
+    assert len(history.record.moves) == (len(steps) if deals == 2 else second)
+    assert dict(history.record.headers) == {"Table": "1", "Preset": "standard"}
+
+
+def test_sealed_or_unbegun_table_has_no_deals():
+    _, stored, history = build_walk(1)
+    assert len(history.deals) == 1
+    sealed = build_history(replace(stored, facts=replace(stored.facts, is_sealed=True)))
+    begun = build_history(replace(stored, entries=stored.entries[:4]))
+    for none in (sealed, begun, build_history(replace(stored, entries=()))):
+        assert (none.deals, none.record.moves) == ((), ())
+
+
+def test_frames_show_each_public_step_once():
+    steps, _, history = build_walk(1)
+    deal = history.deals[0]
+    frames = deal.replay_frames()
+    plays = [step for step in steps if isinstance(step.action, Play)]
+    shown = [frame for frame in frames if any(isinstance(event, Played) for event in frame.events)]
+    assert [frame.view for frame in shown] == [step.after.view(None) for step in plays]
+    assert [frame.tricks for frame in shown] == [len(step.after.view(None).tricks) for step in plays]
+    for frame, step in zip(shown, plays, strict=True):
+        assert frame.hands == tuple(step.after.view(Seat(seat)).hand for seat in range(4))
+    happened = [event for frame in frames for event in frame.events]
+    assert happened == [event for step in steps[4:] for event in step.events]
+    assert all(one.view != other.view for one, other in itertools.pairwise(frames))
+    first = frames[0]
+    assert first.view.hand_sizes != (0,) * 4, "before that nobody has a card"
+    assert not first.view.to_draw
+    assert frames[-1].view == deal.final_view
+
+
+def test_history_is_printed_without_cards():
+    _, _, history = build_walk(1)
+    printed = f"{history!r} {history.deals[0]!r}"
+    assert not any(word in printed for word in ("Card(", "Deal(order", "Playing("))
+
+
+async def test_cached_history_is_built_once_for_a_revision(harness):
+    table = await harness.start_match(computers=3)
+    cache, loads, load = HistoryCache(), [], harness.store.load
+
+    async def counting(id_):
+        loads.append(id_)
+        return await load(id_)
+
+    harness.store.load = counting
+    known = await cache.get_history(harness.store, table.id, table.revision, table.facts.status)
+    assert await cache.get_history(harness.store, table.id, table.revision, table.facts.status) is known
+    assert len(loads) == 1
+    for revision, status in ((table.revision + 1, table.facts.status), (table.revision, TableStatus.OVER)):
+        assert await cache.get_history(harness.store, table.id, revision, status) is not known
+    harness.store.facts[table.id] = replace(harness.store.facts[table.id], is_sealed=True)
+    sealed = [await cache.get_history(harness.store, table.id, 0, table.facts.status) for _ in range(2)]
+    assert sealed[0] is not sealed[1], "it may have been unsealed"

@@ -62,3 +62,18 @@ async def test_lobby_warns_before_closing_after_downtime(harness):
     assert table.facts.status is TableStatus.LOBBY
     await harness.clock.advance(harness.timing.lobby_warning)
     assert table.facts.status is TableStatus.CLOSED
+
+
+async def test_resumed_lobby_has_time_for_its_warning(harness):
+    table, now = await harness.open_lobby(), harness.clock.now()
+    await table.resume_after_downtime(now + 1700.0, 0.0)
+    assert {one.kind: one.at - now for one in table.deadlines} == {
+        DeadlineKind.LOBBY_EXPIRES: 1700.0 + 300.0,
+        DeadlineKind.LOBBY_WARNING: 1700.0,
+    }
+    harness.store.deadlines[table.id] = ()
+    await harness.registry.close()
+    again = await harness.reopen().get_table(table.id)
+    assert again.deadlines == ()
+    await again.resume_after_downtime(now, 0.0)
+    assert {one.at - now for one in again.deadlines} == {1800.0, 1500.0}, "what was not saved is listed anew"

@@ -99,3 +99,15 @@ async def test_live_table_of_another_process_is_not_loaded(harness):
     again = harness.reopen()
     again.loader._shards = Shards(2, (0,))
     assert (await again.get_table(table)).facts.guild == 1 << 22, "what is over can be read by all"
+
+
+async def test_memory_keeps_as_many_tables_as_allowed(harness, monkeypatch):
+    monkeypatch.setattr("bot.play.all_tables.table_loader.MAX_LOADED_TABLES", 4)
+    tables = [await harness.open_lobby() for _ in range(4)]
+    for table in tables[:3]:
+        await table.voting.close(ANN)
+    assert set(harness.registry.loader.tables) == {1, 2, 3, 4}
+    await harness.open_lobby()
+    assert set(harness.registry.loader.tables) == {2, 3, 4, 5}
+    await harness.registry.get_table(tables[0].id)
+    assert set(harness.registry.loader.tables) == {1, 3, 4, 5}, "the table that is asked for stays"

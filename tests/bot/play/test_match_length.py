@@ -1,6 +1,7 @@
 """Matches that end after some deals or minutes, and who has won them."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from memory_store import run_pending_tasks
@@ -11,11 +12,11 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import table_changes
 from bot.play.table_rules.limited_matches import count_ties, is_last_deal, list_leaders, rank_contenders
 from bot.play.values.stored_table import DeadlineKind
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import Person, TableStatus
 from engine.model.events import DealResult
 from engine.model.options import Level
 from engine.model.presets import preset, preset_with
-from engine.model.seats import Seat
+from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
 QUICK = Timing(
@@ -265,4 +266,51 @@ async def test_unfinished_deal_does_not_count():
     await table.voting.close(ANN)
     assert len(table.snapshot().results) == 1
     assert rank_contenders(table.facts.rules, table.snapshot().results)
+    await harness.registry.close()
+
+
+async def test_downtime_does_not_extend_a_match():
+    harness, table = await open_table(minutes=60)
+    await play_deal(harness, table)
+    before, now = {one.kind: one.at for one in table.deadlines}, harness.clock.now()
+    assert set(before) == {DeadlineKind.NEXT_DEAL, DeadlineKind.MATCH_ENDS}
+    for later, earliest in ((100.0, now), (-100.0, now + 5.0), (0.0, now + 20.0)):
+        next_deal = next(one.at for one in table.deadlines if one.kind is DeadlineKind.NEXT_DEAL)
+        await table.resume_after_downtime(earliest, later)
+        assert {one.kind: one.at for one in table.deadlines} == {
+            DeadlineKind.NEXT_DEAL: max(next_deal + later, earliest),
+            DeadlineKind.MATCH_ENDS: before[DeadlineKind.MATCH_ENDS],
+        }
+        assert harness.store.deadlines[table.id] == table.deadlines
+    await table.resume_after_downtime(before[DeadlineKind.MATCH_ENDS] + 9.0, 0.0)
+    assert {one.at for one in table.deadlines} == {before[DeadlineKind.MATCH_ENDS] + 9.0}
+    await harness.registry.close()
+
+
+async def test_finished_deals_and_tables_are_counted():
+    harness, table = await open_table(deals=2)
+    counted = harness.registry.statistics
+    for deals in (1, 2):
+        await play_deal(harness, table)
+        assert (counted.opened, counted.closed, counted.deals) == (1, deals == 2, deals)
+    await harness.open_lobby()
+    again = await harness.registry.open_rematch(table, ANN)
+    assert (counted.opened, counted.closed, again.facts.status) == (3, 1, TableStatus.LOBBY)
+    await again.attendance.leave(ANN)
+    assert (counted.opened, counted.closed, counted.deals) == (3, 2, 2)
+    await harness.registry.close()
+
+
+async def test_booking_names_the_deal_and_its_time():
+    harness, table = await open_table(deals=2)
+    harness.clock.offset = 5000.0
+    await play_deal(harness, table)
+    (booking,) = harness.store.booked
+    assert (booking.table, booking.guild, booking.rules) == (table.id, table.facts.guild, table.facts.rules)
+    assert (booking.result, booking.is_void) == (table.spectator_view().result, False)
+    assert (booking.seats, booking.seats.count(Person(BOB))) == (table.occupants, 1)
+    assert booking.revision == len(harness.store.entries[table.id])
+    assert 5000.0 - 60.0 < booking.at - harness.clock.now() <= 5000.0
+    times = [one.at for one in harness.store.entries[table.id] if one.seat != TABLE]
+    assert all(later >= earlier for earlier, later in pairwise(times))
     await harness.registry.close()

@@ -79,3 +79,32 @@ async def test_opened_hand_in_a_lobby_changes_nothing(harness):
     before = lobby.deadlines
     await lobby.attendance.note_opened_hand(ANN)
     assert lobby.deadlines == before
+
+
+async def test_only_hands_of_the_match_count_as_opened(harness):
+    table = await harness.open_lobby(3)
+    await table.attendance.note_opened_hand(ANN)
+    await table.lobby.start(ANN, "cut")
+    await harness.clock.advance(PLAIN - 1)
+    assert table.snapshot().hands_awaited == {table.seat_of(ANN)}, "there was no hand before the match"
+    (draw,) = (due for due in table.deadlines if due.kind is DeadlineKind.DRAW)
+    published = len(harness.publisher.updates)
+    await table.attendance.note_opened_hand(BOB)
+    assert table.snapshot().hands_awaited == {table.seat_of(ANN)}, "Bob has no hand to open"
+    assert (len(harness.publisher.updates), draw in table.deadlines) == (published, True)
+    await table.attendance.note_opened_hand(ANN)
+    (sooner,) = (due for due in table.deadlines if due.kind is DeadlineKind.DRAW)
+    assert (sooner.at, len(harness.publisher.updates)) == (draw.at - WAIT, published + 1)
+    await table.attendance.note_opened_hand(ANN)
+    assert len(harness.publisher.updates) == published + 1
+    assert harness.store.deadlines[table.id] == table.deadlines
+
+
+async def test_no_other_cards_wait_for_hands(harness):
+    table = await start(harness)
+    assert table.snapshot().hands_awaited == frozenset()
+    await harness.clock.advance(PLAIN + WAIT + 1.0)
+    assert not table.spectator_view().to_draw
+    assert table.snapshot().hands_awaited == frozenset()
+    await table.voting.close(ANN)
+    assert table.snapshot().hands_awaited == frozenset()

@@ -1,7 +1,10 @@
 """Computer players make forced plays quickly and take longer for harder choices."""
 
+import math
 import random
 from itertools import islice
+
+import pytest
 
 from bot.play.clock.timing import Timing
 from bot.play.computers.take_turns import compute_pause
@@ -48,3 +51,20 @@ def test_pauses_scale_with_the_timing():
     for view, pause in list_pauses():
         half = Timing(computer_pause=0.6, computer_declare_pause=1.5)
         assert abs(compute_pause(view, half) - pause / 2) < 1e-9
+
+
+def test_pause_follows_from_plays_lead_and_points():
+    """Twice as many plays take a third of the usual pause longer; leading and many points add to it."""
+    timing = Timing()
+    seen = set()
+    for view, pause in list_pauses():
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            fixed = {Ask.DECLARE: timing.computer_declare_pause, Ask.BURY: 2.08 * timing.computer_pause}
+            assert pause == fixed.get(view.ask, timing.computer_pause)
+        elif forced_play(view) is None:
+            plays = min(16, sum(1 for _ in islice(legal_plays(view, 40), 40)))
+            more = 0.25 if view.ask is Ask.LEAD else 0.35 if view.trick.points >= 10 else 0.0
+            seen.add((view.ask, more, plays == 16))
+            expected = min(2.08, 0.5 + math.log2(plays / 2) / 3 + more)
+            assert pause == pytest.approx(expected * timing.computer_pause)
+    assert {(Ask.LEAD, 0.25, True), (Ask.FOLLOW, 0.35, False), (Ask.FOLLOW, 0.0, False)} <= seen

@@ -2,11 +2,13 @@
 
 import asyncio
 import itertools
+import math
 import os
 import random
 import signal
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,10 +16,16 @@ import pytest
 from memory_store import run_pending_tasks
 from structlog.testing import capture_logs
 
-from bot.play.computers import search_workers
+from bot.play.computers import search_process, search_workers
 from bot.play.computers.search_limits import SearchLimits
-from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker
-from bot.play.computers.search_process import search_play, warm_up
+from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker, pick_legal_action
+from bot.play.computers.search_process import (
+    compare_given_in_process,
+    compare_in_process,
+    find_lead_in_process,
+    search_play,
+    warm_up,
+)
 from bot.play.computers.search_workers import (
     SearchFailedError,
     SearchFailure,
@@ -27,12 +35,13 @@ from bot.play.computers.search_workers import (
     make_thread,
 )
 from engine.deal.legal_actions import check_action
+from engine.model.actions import Bury, Pass, PickUp, Play
 from engine.model.presets import preset
 from engine.model.view import Ask, View
-from engine.players.advice.compare_plays import CompareEffort, can_compare, compare_plays
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, can_compare, compare_plays
 from engine.players.levels import RULES_LEVEL, choose, needs_search
 from engine.players.search.oracle import OpenDeal
-from tests.bot.ui.panel_positions import positions
+from tests.bot.ui.panel_positions import positions, preset_positions
 
 
 def list_searched_views(number=4):
@@ -346,14 +355,18 @@ async def test_stuck_worker_process_is_killed():
 
 
 async def test_worker_processes_outlive_signals_and_end_when_closed():
-    workers = SearchWorkers(1, None, make_process_pool)
+    workers = SearchWorkers(1, SearchLimits(budget=70.0, patience=0.1), make_process_pool)
     workers.start()
     pool = workers._pool
     process = await asyncio.wrap_future(pool.submit(warm_up))
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(process, number)
     assert await asyncio.wrap_future(pool.submit(warm_up)) == process
+    with pytest.raises(SearchFailedError):
+        await workers.run(time.sleep)
+    began = time.monotonic()
     await workers.close()
+    assert time.monotonic() < began + 60, "it does not wait for the search"
     end = time.monotonic() + 60
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)
@@ -373,3 +386,308 @@ async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
     assert await computer_players.advise_at_once(view) == "advice"
     assert not computer_players.is_late(view)
     await computer_players.close()
+
+
+# ---------------------------------------------------------------------- the seconds and places of searches
+
+
+async def answer(worker, number, task, value="answer"):
+    await run_pending_tasks()
+    worker.futures[number].set_result(value)
+    assert await task == value
+
+
+async def test_counted_search_has_no_time_limit():
+    worker, workers = held_workers(budget=0.75)
+    for number, (options, seconds) in enumerate(
+        [({}, 0.75), ({"at_most": 0.5}, 0.5), ({"at_most": 2.0}, 0.75), ({"counted": True, "at_most": 0.5}, math.inf)]
+    ):
+        asked = asyncio.create_task(workers.run("call", 1, 2, **options))
+        await answer(worker, number, asked)
+        assert worker.asked[-1] == ("call", 1, 2, seconds)
+
+
+async def test_only_a_counted_search_may_outlast_the_patience():
+    worker, workers = held_workers(patience=0.02, stuck_after=60.0)
+    counted = asyncio.create_task(workers.run("call", counted=True))
+    late = asyncio.create_task(workers.run("call"))
+    with pytest.raises(SearchFailedError) as failed:
+        await late
+    assert (failed.value.failure, str(failed.value)) == (SearchFailure.LATE, "late")
+    assert not counted.done()
+    await answer(worker, 0, counted)
+
+
+async def test_workers_are_busy_until_one_is_free():
+    worker = HeldWorker()
+    workers = SearchWorkers(2, SearchLimits(patience=60.0, waiting=2), lambda _: worker)
+    asked, busy = [], [workers.is_busy]
+    for _ in range(6):
+        asked.append(asyncio.create_task(workers.run("call")))
+        await run_pending_tasks()
+        busy.append(workers.is_busy)
+    assert busy == [False, False, True, True, True, True, True]
+    assert (workers.waiting, len(worker.asked)) == (4, 2), "two searches may wait for each worker"
+    with pytest.raises(SearchFailedError) as failed:
+        await workers.run("call")
+    assert failed.value.failure is SearchFailure.QUEUE_FULL
+    for number in range(6):
+        assert workers.is_busy is (number < 5)
+        await answer(worker, number, asked[number])
+    assert (workers.waiting, workers.is_busy) == (0, False)
+
+
+class BrokenWorker(HeldWorker):
+    """A worker that cannot be given a search."""
+
+    def submit(self, call, *args):
+        if call is warm_up:
+            return super().submit(call, *args)
+        raise BrokenExecutor
+
+
+async def test_workers_start_again_some_time_after_a_crash(monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=100.0)
+    monkeypatch.setattr(search_workers, "time", clock)
+    made = []
+
+    def make(count):
+        made.append((clock.now, count))
+        return BrokenWorker() if len(made) == 1 else HeldWorker()
+
+    workers = SearchWorkers(2, SearchLimits(patience=60.0, rebuild_after=5.0), make)
+    workers.start()
+    workers.start()
+    for now in (102.0, 104.9):
+        clock.now = now
+        for _ in range(3):  # a failed search keeps no worker
+            with pytest.raises(SearchFailedError) as failed:
+                await workers.run("call")
+            assert failed.value.failure is SearchFailure.CRASHED
+    assert (made, workers.is_busy) == ([(100.0, 2)], False)
+    clock.now = 105.0
+    asked = asyncio.create_task(workers.run("call"))
+    await run_pending_tasks()
+    assert made == [(100.0, 2), (105.0, 2)]
+    await workers.close()
+    with pytest.raises(SearchFailedError) as failed:
+        await asked
+    assert failed.value.failure is SearchFailure.CLOSED
+    with pytest.raises(SearchFailedError) as failed:
+        await workers.run("call")
+    assert failed.value.failure is SearchFailure.CLOSED
+
+
+async def test_pool_that_cannot_start_keeps_no_worker():
+    def fail(_count):
+        raise OSError("no more processes")
+
+    workers = SearchWorkers(1, SearchLimits(), fail)
+    for _ in range(2):
+        with pytest.raises(OSError, match="processes"):
+            await workers.run("call")
+    assert not workers.is_busy
+    await workers.close()
+
+
+async def test_search_that_raises_frees_its_worker():
+    worker, workers = held_workers()
+    asked = asyncio.create_task(workers.run("call"))
+    await run_pending_tasks()
+    worker.futures[0].set_exception(ZeroDivisionError())
+    with pytest.raises(ZeroDivisionError):
+        await asked
+    await run_pending_tasks()
+    assert not workers.is_busy
+    again = asyncio.create_task(workers.run("call"))
+    await answer(worker, 1, again)
+
+
+# ---------------------------------------------------------------------- advice and comparisons
+
+
+def list_compared(count=1):
+    return [view for view in list_searched_views(40) if can_compare(view)][:count]
+
+
+@pytest.mark.parametrize(
+    ("others", "best", "distances"),
+    [
+        ((), None, [0.0]),
+        (((0.5, 0.1),), None, [0.0, 0.5]),
+        (((-0.5, 0.5),), None, [0.0, -0.5]),
+        (((-0.5, 0.25),), 0, [0.0, 0.5]),
+        (((-0.5, 0.25), (-0.75, 0.25), (0.25, 0.25)), 1, [0.0, 0.25, 0.75, 1.0]),
+    ],
+)
+async def test_advice_changes_only_to_a_clearly_better_play(others, best, distances, monkeypatch):
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    worker, workers = held_workers()
+    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
+    advised = Play(view.hand[:1])
+    asked = asyncio.create_task(computer_players.advise_and_compare(view))
+    await until_asked(worker, 1)
+    worker.futures[0].set_result(advised)
+    await until_asked(worker, 2)
+    assert worker.asked[1][:4] == (compare_in_process, view, advised.cards, "recommended")
+    mine = ComparedPlay(advised.cards, 60.0, 0.0, 0.0, 0.0, 9)
+    rest = tuple(ComparedPlay((number,), 60.0, 0.0, *one, 9) for number, one in enumerate(others))
+    worker.futures[1].set_result((mine, *rest))
+    action, compared = await asked
+    expected = advised if best is None else Play((best,))
+    assert action == expected
+    assert [one.behind for one in compared] == distances
+    assert await computer_players.advise(view) == expected, "it stays the advice for this view"
+    await computer_players.close()
+
+
+async def test_comparison_is_empty_where_nothing_can_be_compared():
+    worker, workers = held_workers(patience=0.01)
+    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
+    views = positions(preset("standard"), random.Random(0))
+    plain = next(view for view in views if view.ask is Ask.BURY)
+    assert await computer_players.compare(plain, plain.hand[:1]) == ()
+    assert await computer_players.compare_when_idle(plain, plain.hand[:1]) == ()
+    action, compared = await computer_players.advise_and_compare(plain)
+    assert (type(action), compared, worker.asked) == (Bury, (), [])
+    assert await computer_players.compare(view, view.hand[:1]) == (), "the answer is late"
+    await computer_players.close()
+
+
+async def test_idle_work_has_no_time_limit():
+    worker, workers = held_workers()
+    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
+    plays = (view.hand[:1], view.hand[1:2])
+    for number, (task, asked) in enumerate(
+        [
+            (
+                computer_players.compare_when_idle(view, plays[0]),
+                (compare_in_process, view, plays[0], "recommended", math.inf),
+            ),
+            (
+                computer_players.compare_given_when_idle(view, plays, 50, "s"),
+                (compare_given_in_process, view, plays, 50, "s", math.inf),
+            ),
+            (
+                computer_players.compare_given(view, plays, 50, "s"),
+                (compare_given_in_process, view, plays, 50, "s", math.inf),
+            ),
+            (computer_players.choose_when_idle(view, "master", "s"), (search_play, view, "master", "s", 0.9)),
+            (computer_players.find_lead_when_idle(view.rules, "s"), (find_lead_in_process, view.rules, "s", 0.9)),
+        ]
+    ):
+        running = asyncio.create_task(task)
+        await until_asked(worker, number + 1)
+        assert worker.asked[number] == asked
+        await answer(worker, number, running, (number,))
+    by_rules = await computer_players.choose_when_idle(view, RULES_LEVEL, "s")
+    assert by_rules == choose(RULES_LEVEL, view, random.Random("s"))
+    assert len(worker.asked) == 5
+    await computer_players.close()
+
+
+async def test_idle_work_is_tried_six_times(monkeypatch):
+    pauses, sleep = [], asyncio.sleep
+
+    async def note(seconds):
+        pauses.append(seconds)
+        await sleep(0)
+
+    class Failing:
+        is_busy, tries = False, 0
+
+        async def run(self, *_args, **_options):
+            self.tries += 1
+            raise SearchFailedError(self.failure)
+
+        async def close(self):
+            pass
+
+    searches = Failing()
+    computer_players = ComputerPlayerWorker(searches)
+    monkeypatch.setattr(asyncio, "sleep", note)
+    for failure, tries in ((SearchFailure.CRASHED, 6), (SearchFailure.LATE, 6), (SearchFailure.CLOSED, 1)):
+        searches.failure, searches.tries = failure, 0
+        pauses.clear()
+        with pytest.raises(SearchFailedError) as failed:
+            await computer_players.find_lead_when_idle(preset("standard"), "s")
+        assert (failed.value.failure, searches.tries) == (failure, tries)
+        assert pauses == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6][: tries - 1])
+    await computer_players.close()
+
+
+async def test_advice_that_needs_no_search_is_never_late():
+    worker, workers = held_workers()
+    computer_players = ComputerPlayerWorker(workers)
+    view = next(v for v in positions(preset("standard"), random.Random(0)) if v.ask is Ask.BURY)
+    advised = await computer_players.advise_at_once(view)
+    check_action(view, advised)
+    assert (computer_players.is_late(view), worker.asked) == (False, [])
+    searched = list_searched_views(1)[0]
+    assert not computer_players.is_late(searched), "nobody has asked"
+    for _ in range(3):
+        assert await computer_players.advise_at_once(searched) is None
+    assert computer_players.is_late(searched)
+    await run_pending_tasks()
+    assert len(worker.asked) == 1, "one search for a view"
+    await computer_players.close()
+
+
+@pytest.mark.parametrize("name", ["standard", "finding-friends", "hidden-ten", "online"])
+def test_any_question_has_a_legal_answer_without_thought(name):
+    for view in preset_positions(name):
+        action = pick_legal_action(view)
+        check_action(view, action)
+        if view.ask in {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}:
+            assert action == Pass()
+        elif view.ask is Ask.PICK_UP:
+            assert action == PickUp(take=True)
+        assert pick_legal_action(replace(view, ask=Ask.NOTHING)) is None
+
+
+def test_program_without_processes_searches_little_in_one_thread():
+    alone, several = create_search_workers(0), create_search_workers(3)
+    assert (alone._limits, several._limits) == (SearchLimits(budget=0.05, waiting=2), SearchLimits())
+    assert (alone._workers, several._workers) == (1, 3)
+    assert SearchLimits().waiting == 8
+
+
+async def test_advice_that_fails_is_tried_again():
+    worker, workers = held_workers()
+    computer_players, faults = ComputerPlayerWorker(workers), []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(context))
+    view = list_searched_views(1)[0]
+    for number, outcome in enumerate((ZeroDivisionError(), "advice")):
+        asked = asyncio.create_task(computer_players.advise(view))
+        await run_pending_tasks()
+        if isinstance(outcome, str):
+            await answer(worker, number, asked, outcome)
+        else:
+            worker.futures[number].set_exception(outcome)
+            with pytest.raises(ZeroDivisionError):
+                await asked
+    assert await computer_players.advise(view) == "advice"
+    await computer_players.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("given", "compares", "tries", "puzzle"), [(0.1, 0.6, 0.24, 1.2), (1.0, 1.0, 0.4, 1.2), (2.0, 2.0, 0.8, 2.0)]
+)
+def test_comparisons_and_puzzles_have_a_least_time(given, compares, tries, puzzle, monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=50.0)
+    monkeypatch.setattr(search_process, "time", clock)
+    monkeypatch.setattr(search_process, "PlayoutClock", SimpleNamespace(of=lambda _clock, seconds: seconds))
+    for name in ("compare_plays", "compare_given", "find_lead", "choose"):
+        monkeypatch.setattr(search_process, name, lambda *args: args)
+    (view,) = list_searched_views(1)
+    *_, whole, part = compare_in_process(view, (), "seed", given)
+    assert (whole, part) == (compares, pytest.approx(tries))
+    assert compare_given_in_process(view, ("plays",), 50, "seed", given)[-2:] == (50, given)
+    assert search_play(view, "master", "seed", given)[-1] == given
+    rules, seed, in_time = find_lead_in_process(view.rules, "seed", given)
+    assert (rules, seed) == (view.rules, "seed")
+    told = []
+    for clock.now in (50.0, 50.0 + puzzle - 0.01, 50.0 + puzzle + 0.01):
+        told.append(in_time())
+    assert told == [True, True, False]

@@ -72,7 +72,7 @@ async def test_names_with_markup_or_wrong_length_are_refused(book):
         assert await book.list_all(HERE) == []
 
 
-@pytest.mark.parametrize("name", ["周五规则", "Friday (5 players)", "Ann's", "80+", "週五 🎉"])
+@pytest.mark.parametrize("name", ["周五规则", "F", "x" * 32, "Friday (5 players)", "Ann's", "80+", "週五 🎉"])
 async def test_plain_names_are_kept(book, name):
     assert (await book.save(HERE, name, "standard", {})).name == name
 
@@ -131,3 +131,23 @@ async def test_refusal_of_outdated_house_rules_names_them(book, store, column, v
     again = await book.replace(HERE, saved.id, "standard", {})
     assert again.build().players == 4
     await book.delete(HERE, saved.id)
+
+
+async def test_set_is_found_by_id_name_and_default(book):
+    first, second = await book.save(HERE, "A", "standard", {}), await book.save(HERE, "B", "pagat", {})
+    assert [await book.get(HERE, one.id) for one in (first, second)] == [first, second]
+    assert [await book.find_by_name(HERE, name) for name in ("b", "C")] == [second, None]
+    assert (await book.find_default(HERE), first.is_default) == (None, False)
+    await book.set_default(HERE, second.id)
+    assert (await book.find_default(HERE)).id == second.id
+    assert (await book.rename(HERE, second.id, "b")).name == "b", "its own name is not taken"
+    for action, facts in (
+        (book.save(HERE, "a", "standard", {}), {"name": "A"}),
+        (book.save(HERE, "x" * 33, "standard", {}), {"longest": 32}),
+        (book.replace(HERE, first.id, "nonsense", {}), None),
+    ):
+        with pytest.raises(TableRefused) as refused:
+            await action
+        assert facts is None or refused.value.facts == facts
+    assert await book.delete(HERE, first.id) == first
+    assert [one.name for one in await book.list_all(HERE)] == ["b"]
