@@ -37,7 +37,7 @@ FOUND = (
         "POST",
         "/channels/{channel}/messages",
         "messages.send_as < messages._send_with_pictures",
-        3,
+        2,
     ),
     (
         "threads",

@@ -89,7 +89,7 @@ def takes_entrants(event: Event) -> bool:
 
 def is_last_round(event: Event) -> bool:
     """Return whether the last round has been paired, so that it no longer matters who is present."""
-    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds
+    return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds > 0
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
