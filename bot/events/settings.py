@@ -37,7 +37,7 @@ INDIVIDUAL_PLAYERS: Final = 4
 
 
 class NoShowPolicy(StrEnum):
-    """Who takes the seat of a player who is still missing when time is up."""
+    """What happens to the seat of a player who is still missing when time is up."""
 
     FORFEIT = "forfeit"  # the player's side loses
     COMPUTER = "computer"  # a computer player takes the seat

@@ -175,9 +175,10 @@ def all_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all tuples, then (lazily) all tractors, that these cards form within each suit, uneven ones last.
+    """Return all tuples, then (lazily) all tractors, that these cards form within each suit, uneven tractors last.
 
-    With `whole_uneven`, an uneven tractor must take all copies of its faces; many decks allow thousands of others.
+    With `whole_uneven`, the only uneven tractors are those that take all copies of their faces. Many decks allow
+    thousands of other uneven tractors.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)

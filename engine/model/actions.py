@@ -6,7 +6,7 @@ from engine.model.cards import Card
 from engine.model.fast_frozen import fast_frozen
 
 UnitCards = tuple[Card, ...]
-"""The cards of a unit, which is a tuple, a tractor or a rainbow."""
+"""The cards of a unit: identical cards (a tuple), a tractor or a rainbow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
 
 
 def make_seeded_deal(rules: Rules, seed: str, cancelled: int, declarer: Seat | None = None) -> Deal:
-    """Return the deal that a seed determines after this number of cancelled ones; a known `declarer` draws first."""
+    """Return the deal that `seed` determines once `cancelled` deals were cancelled; a known `declarer` draws first."""
     secret = hashlib.sha256(f"{seed} deal {cancelled}".encode()).digest()
     return make_fair_deal(rules, secret, declarer=declarer)
 

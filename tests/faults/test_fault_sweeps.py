@@ -64,8 +64,8 @@ LONG = {
 
 
 ATTEMPTS = 4
-"""The most requests tried for a trouble until one of them is made. Some are not made in every evening, because an edit
-can replace another."""
+"""At how many requests a trouble is tried, at most, until an evening makes one of these requests. An evening may leave
+out a request that an earlier one made, because one edit can replace another."""
 
 
 def choose_calls(calls, scene, trouble):

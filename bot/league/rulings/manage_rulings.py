@@ -43,7 +43,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling. If it voided a correction, this counts again, else the result as booked."""
+        """Take back the last ruling. If it voided a corrected result, that result counts again; else the booked one."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:

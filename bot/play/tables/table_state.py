@@ -122,7 +122,7 @@ class TableState:
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
 
     def list_awaited_hands(self) -> frozenset[Seat]:
-        """Return the seats of people for whose hands the last cards of the first deal wait."""
+        """Return the seats of people who must open their hand before the last cards of the first deal are drawn."""
         game, timing = self.game, self.services.timing
         if game is None or self.facts.status is not TableStatus.PLAYING or not timing.open_hands:
             return frozenset()

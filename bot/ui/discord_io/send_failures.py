@@ -46,7 +46,7 @@ class SendFault(Enum):
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
     FORBIDDEN = "forbidden"  # the bot may not write there
     SLOW_MODE = "slow_mode"  # the channel's slow mode applies to the bot
-    NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
+    NO_PICTURES = "no_pictures"  # the bot may not attach pictures: it sends text in their place
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit: try again later
 
 

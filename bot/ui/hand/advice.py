@@ -206,7 +206,7 @@ async def submit_with_coach(
     )
 
     def render_early(game: GameState) -> None:
-        begin_picture(services, replace(table.snapshot(), game_state=game), seat, texts, names, prefers)
+        begin_picture(services, table, game, seat, texts, names, prefers)
 
     await table.gameplay.submit(seat, action, task, render_early)
     if not isinstance(action, Play) or not is_asked:

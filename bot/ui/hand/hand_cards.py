@@ -1,11 +1,13 @@
 """The cards of a seat as its owner prefers them: a picture, two large ones, or text."""
 
+from dataclasses import replace
 from typing import Final
 
 import structlog
 
 from bot.ids import UserId
-from bot.play.tables.snapshot import Snapshot
+from bot.play.table_rules.game_state import GameState
+from bot.play.tables.table import Table
 from bot.play.values.table_info import Computer, Person
 from bot.render.values.game_pictures import HandPicture
 from bot.text.catalogue import Texts
@@ -74,17 +76,18 @@ async def hand_blocks(
 
 
 def begin_picture(
-    services: Services, seen: Snapshot, seat: Seat, texts: Texts, names: SeatNames, prefers: Preferences
+    services: Services, table: Table, game: GameState, seat: Seat, texts: Texts, names: SeatNames, prefers: Preferences
 ) -> None:
-    """Begin to render the picture that the seat's panel shows after a press; an error leaves that to the panel."""
+    """Begin to render the hand that a seat's panel shows once `game` is saved; an error leaves that to the panel."""
     try:
+        seen = replace(table.snapshot(), game_state=game)
         if prefers.text_hand or prefers.large or not (view := seen.question_view(seat)).hand:
             return
         draft = PickedCards(seen.task(seat))
         question = SeatQuestion(seen.id, seat, view, draft, texts, four_colour=not prefers.two_colour)
         services.renderer.begin(_create_picture(question, names, _find_playable(question)))
     except Exception:
-        log.exception("a hand picture could not be begun", table=seen.id, seat=seat)
+        log.exception("a hand picture could not be begun", table=table.id, seat=seat)
 
 
 def _find_playable(question: SeatQuestion) -> frozenset[Card] | None:

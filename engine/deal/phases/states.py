@@ -185,7 +185,7 @@ class Playing:
     turn: Seat
     must_beat: Seat | None
     taken: tuple[int, ...]
-    """Card points by seat; with pickup only those picked up."""
+    """The card points that each seat has won; with the option `pickup`, only those that it chose to take."""
     left: int
     """Card points that nobody picked up."""
     penalties: tuple[int, ...]

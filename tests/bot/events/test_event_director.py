@@ -255,6 +255,7 @@ async def test_board_that_cannot_be_revealed_is_tried_again(evening):
     event = await evening.advance()
     event = await evening.advance()
     assert event.round.boards[0].is_revealed
+    assert {match.id for match in list_matches(event.round, 1)} <= set(evening.boards.unsealed)
 
 
 async def test_cancelled_event_shows_boards_that_no_table_plays(evening):

@@ -115,7 +115,7 @@ def test_plan_is_followed_until_somebody_new_or_another_round_comes():
     later = SimulatedEvent(RoundRobin(6), 6)
     later.play()
     later.count = 7
-    assert sorted(one for table in later.pair().encounters for one in table.entrants) != plan[1]
+    assert [table.entrants for table in later.pair().encounters] != plan[1]
     assert len(later.pair().byes) == 1
     others = SimulatedEvent(RoundRobin(6), 6)
     others.history = [(RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in plan[3])), ())]

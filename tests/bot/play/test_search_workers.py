@@ -1,24 +1,20 @@
 """Workers of searching computer players get a view, answer in time or not at all, and recover."""
 
 import asyncio
-import itertools
 import math
 import os
 import random
 import signal
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from memory_store import run_pending_tasks
-from structlog.testing import capture_logs
 
 from bot.play.computers import search_process, search_workers
 from bot.play.computers.search_limits import SearchLimits
-from bot.play.computers.search_or_rules import ADVISER_LEVEL, ComputerPlayerWorker, pick_legal_action
 from bot.play.computers.search_process import (
     compare_given_in_process,
     compare_in_process,
@@ -32,16 +28,12 @@ from bot.play.computers.search_workers import (
     SearchWorkers,
     create_search_workers,
     make_process_pool,
-    make_thread,
 )
 from engine.deal.legal_actions import check_action
-from engine.model.actions import Bury, Pass, PickUp, Play
 from engine.model.presets import preset
-from engine.model.view import Ask, View
-from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, can_compare, compare_plays
-from engine.players.levels import RULES_LEVEL, choose, needs_search
-from engine.players.search.oracle import OpenDeal
-from tests.bot.ui.panel_positions import positions, preset_positions
+from engine.model.view import View
+from engine.players.levels import needs_search
+from tests.bot.ui.panel_positions import positions
 
 
 def list_searched_views(number=4):
@@ -65,11 +57,6 @@ class HeldWorker(Executor):
         self.asked.append((call, *args))
         self.futures.append(future)
         return future
-
-
-async def until_asked(worker, times):
-    while len(worker.asked) < times:  # noqa: ASYNC110 - the worker sends no notification
-        await asyncio.sleep(0.01)
 
 
 def held_workers(**limits):
@@ -188,123 +175,6 @@ async def test_turn_that_is_cancelled_leaves_the_queue():
     assert len(worker.asked) == 1
 
 
-async def test_computer_plays_by_rules_when_search_fails():
-    _, workers = held_workers(patience=0.01)
-    computer_players = ComputerPlayerWorker(workers)
-    for view in list_searched_views():
-        action = await computer_players.choose(view, "master", "seed")
-        assert action == choose(RULES_LEVEL, view, random.Random("seed"))
-    await computer_players.close()
-    with pytest.raises(RuntimeError, match="after shutdown"):
-        await computer_players.choose(list_searched_views()[0], RULES_LEVEL, "seed")
-
-
-@pytest.mark.parametrize("seat", ["master", "oracle"])
-async def test_failed_search_is_logged_and_rules_answer(seat):
-    worker, workers = held_workers(patience=60.0)
-    computer_players = ComputerPlayerWorker(workers)
-    view = next(view for view in list_searched_views(40) if can_compare(view))
-    deal = OpenDeal(view, (), ())  # the fake search does not read the hands
-    choosing = {
-        "master": lambda: computer_players.choose(deal.view, "master", "seed"),
-        "oracle": lambda: computer_players.choose_openly(deal, "seed"),
-    }
-    asked = asyncio.create_task(choosing[seat]())
-    await run_pending_tasks()
-    with capture_logs() as logs:
-        worker.futures[0].set_exception(ZeroDivisionError())
-        assert await asked == choose(RULES_LEVEL, deal.view, random.Random("seed"))
-    assert [line["log_level"] for line in logs] == ["error"]
-    await computer_players.close()
-
-
-async def test_oracle_uses_rules_where_plays_cannot_be_compared():
-    worker, workers = held_workers(patience=0.02)
-    computer_players = ComputerPlayerWorker(workers)
-    views = positions(preset("standard"), random.Random(0))
-    view = next(view for view in views if view.ask is not Ask.NOTHING and not can_compare(view))
-    chosen = await computer_players.choose_openly(OpenDeal(view, (), ()), "seed")
-    assert worker.asked == []
-    assert chosen == choose(RULES_LEVEL, view, random.Random("seed"))
-    await computer_players.close()
-
-
-async def test_late_advice_comes_from_rules_and_stays():
-    worker, workers = held_workers(patience=0.02)
-    computer_players = ComputerPlayerWorker(workers)
-    view = list_searched_views(1)[0]
-    advice = await computer_players.advise(view)
-    check_action(view, advice)
-    worker.futures[0].set_result("something else")
-    assert await computer_players.advise(view) == advice
-    await computer_players.close()
-
-
-async def test_advice_comes_from_rules_while_search_waits():
-    worker, workers = held_workers(patience=60.0)
-    computer_players = ComputerPlayerWorker(workers)
-    first, second, third, last = list_searched_views(4)
-    searching = [asyncio.create_task(computer_players.choose(view, "master", "seed")) for view in (first, second)]
-    await asyncio.sleep(0)
-    check_action(third, await computer_players.advise(third))
-    assert len(worker.asked) == 1
-    worker.futures[0].set_result(None)
-    await run_pending_tasks()
-    worker.futures[1].set_result(None)
-    await asyncio.gather(*searching)
-    advice = asyncio.create_task(computer_players.advise(last))
-    await run_pending_tasks()
-    assert worker.asked[-1] == (search_play, last, ADVISER_LEVEL, "recommended", 0.1)
-    worker.futures[2].set_result("searched")
-    assert await advice == "searched"
-    await computer_players.close()
-
-
-async def test_advice_is_what_master_would_play(monkeypatch):
-    monkeypatch.setattr(
-        search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
-    )
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
-    computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
-    view = list_searched_views(1)[0]
-    assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
-    await computer_players.close()
-
-
-async def test_repeated_comparison_is_searched_once():
-    worker, workers = held_workers(patience=60.0)
-    computer_players = ComputerPlayerWorker(workers)
-    view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
-    asked = [asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1])) for one in (view, other)]
-    for number in range(2):
-        await until_asked(worker, number + 1)  # the second search polls until the worker is idle
-        worker.futures[number].set_result((number,))
-    assert await asyncio.gather(*asked) == [(0,), (1,)]
-    assert await computer_players.compare_when_idle(view, view.hand[:1]) == (0,)
-    assert len(worker.asked) == 2
-    await computer_players.close()
-
-
-async def test_comparison_is_the_same_on_a_slow_machine(monkeypatch):
-    """What a review says depends on no clock."""
-    view = [one for one in list_searched_views(400) if can_compare(one)][-1]
-    expected = compare_plays(view, view.hand[:1], random.Random("recommended"), CompareEffort())
-    assert expected
-    slow = SimpleNamespace(monotonic=itertools.count(step=1000).__next__)
-    monkeypatch.setattr("bot.play.computers.search_process.time", slow)
-    computer_players = ComputerPlayerWorker(create_search_workers(0))
-    assert await computer_players.compare_when_idle(view, view.hand[:1]) == expected
-    assert await computer_players.compare(view, view.hand[:1]) == (), "a hint does not wait for so long"
-    await computer_players.close()
-
-
-async def test_program_without_workers_chooses_legal_actions():
-    computer_players = ComputerPlayerWorker(create_search_workers(0))
-    for view in list_searched_views(2):
-        check_action(view, await computer_players.choose(view, "master", "seed"))
-    await computer_players.close()
-
-
 def is_running(process):
     return Path(f"/proc/{process}").exists()
 
@@ -371,21 +241,6 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
     while is_running(process) and time.monotonic() < end:  # noqa: ASYNC110 - another process ends
         await asyncio.sleep(0.05)
     assert not is_running(process)
-
-
-async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
-    """A search may end between the making and the sending of a panel. The panel then still lacks its green button."""
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
-    worker, workers = held_workers()
-    computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
-    assert await computer_players.advise_at_once(view) is None
-    await until_asked(worker, 1)
-    worker.futures[0].set_result("advice")
-    assert await computer_players.advise(view) == "advice"
-    assert computer_players.is_late(view), "the panel was made without it"
-    assert await computer_players.advise_at_once(view) == "advice"
-    assert not computer_players.is_late(view)
-    await computer_players.close()
 
 
 # ---------------------------------------------------------------------- the seconds and places of searches
@@ -506,169 +361,11 @@ async def test_search_that_raises_frees_its_worker():
 # ---------------------------------------------------------------------- advice and comparisons
 
 
-def list_compared(count=1):
-    return [view for view in list_searched_views(40) if can_compare(view)][:count]
-
-
-@pytest.mark.parametrize(
-    ("others", "best", "distances"),
-    [
-        ((), None, [0.0]),
-        (((0.5, 0.1),), None, [0.0, 0.5]),
-        (((-0.5, 0.5),), None, [0.0, -0.5]),
-        (((-0.5, 0.25),), 0, [0.0, 0.5]),
-        (((-0.5, 0.25), (-0.75, 0.25), (0.25, 0.25)), 1, [0.0, 0.25, 0.75, 1.0]),
-    ],
-)
-async def test_advice_changes_only_to_a_clearly_better_play(others, best, distances, monkeypatch):
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
-    worker, workers = held_workers()
-    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
-    advised = Play(view.hand[:1])
-    asked = asyncio.create_task(computer_players.advise_and_compare(view))
-    await until_asked(worker, 1)
-    worker.futures[0].set_result(advised)
-    await until_asked(worker, 2)
-    assert worker.asked[1][:4] == (compare_in_process, view, advised.cards, "recommended")
-    mine = ComparedPlay(advised.cards, 60.0, 0.0, 0.0, 0.0, 9)
-    rest = tuple(ComparedPlay((number,), 60.0, 0.0, *one, 9) for number, one in enumerate(others))
-    worker.futures[1].set_result((mine, *rest))
-    action, compared = await asked
-    expected = advised if best is None else Play((best,))
-    assert action == expected
-    assert [one.behind for one in compared] == distances
-    assert await computer_players.advise(view) == expected, "it stays the advice for this view"
-    await computer_players.close()
-
-
-async def test_comparison_is_empty_where_nothing_can_be_compared():
-    worker, workers = held_workers(patience=0.01)
-    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
-    views = positions(preset("standard"), random.Random(0))
-    plain = next(view for view in views if view.ask is Ask.BURY)
-    assert await computer_players.compare(plain, plain.hand[:1]) == ()
-    assert await computer_players.compare_when_idle(plain, plain.hand[:1]) == ()
-    action, compared = await computer_players.advise_and_compare(plain)
-    assert (type(action), compared, worker.asked) == (Bury, (), [])
-    assert await computer_players.compare(view, view.hand[:1]) == (), "the answer is late"
-    await computer_players.close()
-
-
-async def test_idle_work_has_no_time_limit():
-    worker, workers = held_workers()
-    computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
-    plays = (view.hand[:1], view.hand[1:2])
-    for number, (task, asked) in enumerate(
-        [
-            (
-                computer_players.compare_when_idle(view, plays[0]),
-                (compare_in_process, view, plays[0], "recommended", math.inf),
-            ),
-            (
-                computer_players.compare_given_when_idle(view, plays, 50, "s"),
-                (compare_given_in_process, view, plays, 50, "s", math.inf),
-            ),
-            (
-                computer_players.compare_given(view, plays, 50, "s"),
-                (compare_given_in_process, view, plays, 50, "s", math.inf),
-            ),
-            (computer_players.choose_when_idle(view, "master", "s"), (search_play, view, "master", "s", 0.9)),
-            (computer_players.find_lead_when_idle(view.rules, "s"), (find_lead_in_process, view.rules, "s", 0.9)),
-        ]
-    ):
-        running = asyncio.create_task(task)
-        await until_asked(worker, number + 1)
-        assert worker.asked[number] == asked
-        await answer(worker, number, running, (number,))
-    by_rules = await computer_players.choose_when_idle(view, RULES_LEVEL, "s")
-    assert by_rules == choose(RULES_LEVEL, view, random.Random("s"))
-    assert len(worker.asked) == 5
-    await computer_players.close()
-
-
-async def test_idle_work_is_tried_six_times(monkeypatch):
-    pauses, sleep = [], asyncio.sleep
-
-    async def note(seconds):
-        pauses.append(seconds)
-        await sleep(0)
-
-    class Failing:
-        is_busy, tries = False, 0
-
-        async def run(self, *_args, **_options):
-            self.tries += 1
-            raise SearchFailedError(self.failure)
-
-        async def close(self):
-            pass
-
-    searches = Failing()
-    computer_players = ComputerPlayerWorker(searches)
-    monkeypatch.setattr(asyncio, "sleep", note)
-    for failure, tries in ((SearchFailure.CRASHED, 6), (SearchFailure.LATE, 6), (SearchFailure.CLOSED, 1)):
-        searches.failure, searches.tries = failure, 0
-        pauses.clear()
-        with pytest.raises(SearchFailedError) as failed:
-            await computer_players.find_lead_when_idle(preset("standard"), "s")
-        assert (failed.value.failure, searches.tries) == (failure, tries)
-        assert pauses == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6][: tries - 1])
-    await computer_players.close()
-
-
-async def test_advice_that_needs_no_search_is_never_late():
-    worker, workers = held_workers()
-    computer_players = ComputerPlayerWorker(workers)
-    view = next(v for v in positions(preset("standard"), random.Random(0)) if v.ask is Ask.BURY)
-    advised = await computer_players.advise_at_once(view)
-    check_action(view, advised)
-    assert (computer_players.is_late(view), worker.asked) == (False, [])
-    searched = list_searched_views(1)[0]
-    assert not computer_players.is_late(searched), "nobody has asked"
-    for _ in range(3):
-        assert await computer_players.advise_at_once(searched) is None
-    assert computer_players.is_late(searched)
-    await run_pending_tasks()
-    assert len(worker.asked) == 1, "one search for a view"
-    await computer_players.close()
-
-
-@pytest.mark.parametrize("name", ["standard", "finding-friends", "hidden-ten", "online"])
-def test_any_question_has_a_legal_answer_without_thought(name):
-    for view in preset_positions(name):
-        action = pick_legal_action(view)
-        check_action(view, action)
-        if view.ask in {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}:
-            assert action == Pass()
-        elif view.ask is Ask.PICK_UP:
-            assert action == PickUp(take=True)
-        assert pick_legal_action(replace(view, ask=Ask.NOTHING)) is None
-
-
 def test_program_without_processes_searches_little_in_one_thread():
     alone, several = create_search_workers(0), create_search_workers(3)
     assert (alone._limits, several._limits) == (SearchLimits(budget=0.05, waiting=2), SearchLimits())
     assert (alone._workers, several._workers) == (1, 3)
     assert SearchLimits().waiting == 8
-
-
-async def test_advice_that_fails_is_tried_again():
-    worker, workers = held_workers()
-    computer_players, faults = ComputerPlayerWorker(workers), []
-    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(context))
-    view = list_searched_views(1)[0]
-    for number, outcome in enumerate((ZeroDivisionError(), "advice")):
-        asked = asyncio.create_task(computer_players.advise(view))
-        await run_pending_tasks()
-        if isinstance(outcome, str):
-            await answer(worker, number, asked, outcome)
-        else:
-            worker.futures[number].set_exception(outcome)
-            with pytest.raises(ZeroDivisionError):
-                await asked
-    assert await computer_players.advise(view) == "advice"
-    await computer_players.close()
-    assert faults == []
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ async def test_season_close_cannot_be_undone_once_another_runs(league, clock):
     assert await refused(league.undo.undo(ADMIN, HERE, made.id, done.stamp.milliseconds)) is LeagueRefusal.UNDO_OVER
 
 
-async def test_moved_entrant_cannot_be_undone(league):
+async def test_move_of_an_entrant_cannot_be_undone(league):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     target = await league.admin.create_league(ADMIN, HERE, replace(SETTINGS, name="Other"))
     await league.admin.move_entrant(ADMIN, HERE, made.id, target.id, user=UserId(CAT))

@@ -141,13 +141,15 @@ async def test_set_is_found_by_id_name_and_default(book):
     await book.set_default(HERE, second.id)
     assert (await book.find_default(HERE)).id == second.id
     assert (await book.rename(HERE, second.id, "b")).name == "b", "its own name is not taken"
-    for action, facts in (
-        (book.save(HERE, "a", "standard", {}), {"name": "A"}),
-        (book.save(HERE, "x" * 33, "standard", {}), {"longest": 32}),
-        (book.replace(HERE, first.id, "nonsense", {}), None),
+    for action, reason, facts in (
+        (book.save(HERE, "a", "standard", {}), TableRefusal.HOUSE_RULES_TAKEN, {"name": "A"}),
+        (book.save(HERE, "x" * 33, "standard", {}), TableRefusal.HOUSE_RULES_NAME, {"longest": 32}),
     ):
         with pytest.raises(TableRefused) as refused:
             await action
-        assert facts is None or refused.value.facts == facts
+        assert (refused.value.reason, refused.value.facts) == (reason, facts)
+    with pytest.raises(TableRefused) as refused:
+        await book.replace(HERE, first.id, "nonsense", {})
+    assert refused.value.reason is TableRefusal.INVALID_RULES
     assert await book.delete(HERE, first.id) == first
     assert [one.name for one in await book.list_all(HERE)] == ["b"]
