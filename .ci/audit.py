@@ -1,4 +1,4 @@
-"""Compare the locked dependencies with the known vulnerabilities of osv.dev: `audit.py LOCK`."""
+"""Look up the locked dependencies in osv.dev's database of vulnerabilities: `audit.py LOCK`."""
 # ruff: noqa: INP001 - a script, not a package
 
 import json
@@ -20,7 +20,7 @@ def write_project(packages: list[Package], folder: Path) -> None:
 
 
 def main() -> int:
-    """Run `uv audit` and return its status. It is 0 only if the database was asked and knows no vulnerability."""
+    """Run `uv audit` and return its status: 0 only if the database answered and lists no vulnerability."""
     uv = str(Path(sys.executable).parent / "uv")
     with tempfile.TemporaryDirectory() as folder:
         write_project(read_lock(Path(sys.argv[1]).read_text("utf-8")), Path(folder))

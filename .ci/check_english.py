@@ -31,7 +31,7 @@ IDIOMS = (
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 
-# (end of the path, word, reason): words that are right where they stand.
+# Words that are right in one file: the end of its path, the word, and the reason.
 ALLOWED = (("locales/en/hand.po", "nobody's", "no player has the turn"),)
 
 Block = tuple[int, str]  # a text and the number of its first line
@@ -46,16 +46,16 @@ def list_files() -> Iterator[Path]:
 
 
 def read_blocks(path: Path) -> Iterator[Block]:
-    """Yield the blocks of English in a file, or nothing if no idiom occurs anywhere in it."""
+    """Yield the blocks of English in a file. Yield nothing if the file contains none of the idioms."""
     text = path.read_text(encoding="utf-8")
     if not PATTERN.search(text):
-        return  # most files end here, unparsed
+        return  # most files contain no idiom, so they are not parsed
     if path.suffix == ".py":
         yield from read_python(text)
     elif path.suffix == ".po":
         yield from ((n, line) for n, line in enumerate(text.splitlines(), 1) if line.startswith(('"', "msgstr")))
     else:
-        yield 1, re.sub(r"`[^`]*`", lambda code: "\n" * code[0].count("\n"), text)  # quoted code is not English
+        yield 1, re.sub(r"`[^`]*`", lambda code: "\n" * code[0].count("\n"), text)  # code in backticks is not English
 
 
 def read_python(text: str) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""Writes a copy of the project in which the search is compiled: `python .ci/compile_search.py FOLDER`.
+"""Writes a copy of the project with a compiled search for computer players: `python .ci/compile_search.py FOLDER`.
 
 In the copy, computer players play the same but think about three times as fast. Use the copy for long measurements, or
 for a server with many computer players of the strength master. Compiling needs a C compiler, and the mypyc that comes
@@ -28,7 +28,7 @@ def compile_search(folder: Path) -> list[Path]:
     for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     sources = [str(path.relative_to(folder)) for pattern in COMPILED for path in sorted(folder.glob(pattern))]
-    # mypyc would read pyproject.toml in its folder, so the file is copied only afterwards
+    # mypyc reads a pyproject.toml in its folder, so this file is copied only after compiling
     subprocess.run([sys.executable, "-m", "mypyc", *sources], cwd=folder, check=True, capture_output=True)  # noqa: S603 - our own sources
     shutil.rmtree(folder / "build")
     shutil.copy(ROOT / "pyproject.toml", folder)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PATHS = ("/opt/tractor", "/build", "/data")
-"""Absolute paths in the image, which are moved into the new folder."""
+"""Absolute paths of the image. In the instructions, they are replaced by paths in the new folder."""
 START_SECONDS = 60
 
 
@@ -53,7 +53,7 @@ def copy(sources: list[str], target: Path) -> None:
 
 
 def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
-    """Carry out the instructions. Return the arguments of the last one of each kind, but for ENV those of all."""
+    """Carry out the instructions. Return the last arguments of each instruction, but all arguments of ENV."""
 
     def move(text: str) -> str:
         return re.sub("|".join(PATHS), lambda found: f"{inside}{found[0]}", text)

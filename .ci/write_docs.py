@@ -33,7 +33,7 @@ SUBCOMMANDS = (1, 2)
 
 _COLUMNS = 120
 _NUMBERS = 8
-"""The most values that the page of options lists for an option that is a number."""
+"""The most values that the page of options lists for a numeric option."""
 _WITH_FRIENDS = "looking-for-friends"
 
 COMMANDS_HEAD = """# Commands
@@ -115,7 +115,7 @@ def _wrap(paragraph: str) -> str:
 
 
 def write_options(texts: Texts) -> str:
-    """Return the page of options: their values in words, and the differences of each set of rules."""
+    """Return the page of options: what their values mean, and which options each set of rules changes."""
     intro = _wrap(texts.say("book.options_intro"))
     sections = [_write_section(texts, part, names) for part, names in OPTION_SECTIONS.items()]
     presets = [_write_preset(texts, name) for name in OFFERED_PRESETS if name != STANDARD]
@@ -132,7 +132,8 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 def _write_values(texts: Texts, option: str) -> str:
     """Return a cell with the values of an option, the default first.
 
-    It has at most `_NUMBERS` numbers. Of other values it has all, or only two if they have no fixed list.
+    Of a numeric option it lists at most `_NUMBERS` values. Of any other option it lists all values, or only two if
+    there is no fixed list of them.
     """
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]

@@ -4,7 +4,7 @@ Needs `npm` and, for the Noto families, Debian's `apt-get` and `dpkg-deb`; fontT
 Every source is an OFL-1.1 font without a Reserved Font Name, so a subset may keep its family's name. The glyphs kept
 are those of the national character sets named below and of Unicode's core, so no list of glyphs has to be stored.
 Layout tables are dropped: pictures are laid out with Pillow's basic engine, which uses none of them.
-`--check` rebuilds into a temporary folder and compares the character maps with what is there.
+`--check` rebuilds into a temporary folder and compares the character maps with those of `assets/fonts/`.
 """
 # ruff: noqa: INP001 - a script beside the files that it makes, no package
 
@@ -49,11 +49,11 @@ def codec_characters(codec: str, first: int, last: int) -> Iterator[int]:
 
 
 def ideographs(folder: Path) -> set[int]:
-    """Return the ideographs of names and speech: GBK, HKSCS, JIS X 0213 and its dialect of Windows, and Unicode's core.
+    """Return the ideographs of names and speech: GBK, HKSCS, JIS X 0213, Windows' Shift JIS, and Unicode's core.
 
     Unicode's core set (`kUnihanCore2020`) holds the 8,105 characters of the Chinese general standard, of which the
-    codecs lack 257. A form of 吉 in Japanese family names is in none of these. Compatibility ideographs are left out,
-    because pictures compose names, which replaces them.
+    codecs lack 257. A form of 吉 in Japanese family names is in none of these sets, so it is added. Compatibility
+    ideographs are left out, because names in pictures are in Unicode's form NFC, which contains none of them.
     """
     blocks = (*range(0x3400, 0xA000), *range(0xFA0E, 0xFA2A), *range(0x20000, 0x2F800), *range(0x30000, 0x32400))
     found = {point for point in blocks if any(has_character(codec, point) for codec in IDEOGRAPH_CODECS)}
@@ -71,7 +71,7 @@ def has_character(codec: str, point: int) -> bool:
 
 
 def cjk_characters(folder: Path) -> set[int]:
-    """Return Chinese names' and captions' characters: ideographs, kana, Hangul of KS X 1001, signs of three sets."""
+    """Return the characters of the CJK font: ideographs, kana, Hangul of KS X 1001, and signs of three sets."""
     found = ideographs(folder) | set(codec_characters("gb2312", 0xA1, 0xA9)) | set(codec_characters("big5", 0xA1, 0xA3))
     found |= set(codec_characters("euc_jp", 0xA1, 0xA8)) | set(codec_characters("euc_kr", 0xB0, 0xC8))
     found |= {*range(0x20, 0x7F), *range(0x3000, 0x3100), *range(0xFF01, 0xFFE7), *range(0x2018, 0x2027)}
@@ -84,7 +84,7 @@ def arabic_characters() -> set[int]:
 
 
 def fetch(folder: Path) -> None:
-    """Unpack every source under `folder`: npm packages by their short name, Debian packages together."""
+    """Unpack the sources: each npm package into a folder of its own name, all Debian packages into `folder` itself."""
     for name, version in NPM.items():
         run("npm", "pack", "--silent", f"@fontsource/{name}@{version}", cwd=folder)
         target = folder / name
@@ -102,7 +102,7 @@ def run(*command: str, cwd: Path) -> None:
 
 
 def pruned(source: Path, characters: Iterable[int] | None, number: int = -1) -> TTFont:
-    """Return the font with only `characters` (None: all), without layout tables and hints."""
+    """Return the font without layout tables and hints, and with only these characters. None keeps all characters."""
     options = subset.Options(
         hinting=False, desubroutinize=False, notdef_outline=True, name_IDs=["*"], layout_features=[]
     )
@@ -117,7 +117,7 @@ def pruned(source: Path, characters: Iterable[int] | None, number: int = -1) -> 
 
 
 def merged(parts: Iterable[TTFont], folder: Path) -> TTFont:
-    """Return one font of several slices of the same face."""
+    """Merge several slices of the same face into one font."""
     files = []
     for i, part in enumerate(parts):
         files.append(str(folder / f"slice{i}.ttf"))
@@ -144,7 +144,7 @@ def build(folder: Path, out: Path) -> None:
 
 
 def ranges(points: Iterable[int]) -> str:
-    """Return code points as text: hexadecimal ranges parted by blanks."""
+    """Return code points as text: hexadecimal ranges separated by spaces."""
     found: list[list[int]] = []
     for point in sorted(points):
         if found and point == found[-1][1] + 1:
@@ -155,7 +155,7 @@ def ranges(points: Iterable[int]) -> str:
 
 
 def write_manifest(out: Path) -> None:
-    """Write `fonts.json`: each font's digest, by which the program knows a broken file, and the characters it draws."""
+    """Write `fonts.json`: each font's characters, and a digest by which the program notices a broken file."""
     manifest = {
         font.name: {
             "sha256": hashlib.sha256(font.read_bytes()).hexdigest(),
@@ -167,7 +167,7 @@ def write_manifest(out: Path) -> None:
 
 
 def differences(built: Path, kept: Path) -> list[str]:
-    """Return what differs between two folders of fonts, as lines to read."""
+    """Return a line for each rebuilt font that `kept` lacks, or that has other characters there."""
     lines = []
     for font in sorted(built.glob("*.?tf")):
         there = kept / font.name

@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `backup FILE`, `restore FILE` and so on; installed, `tractor run`."""
+"""The command line: `python -m bot run`, `backup FILE` and so on. Once installed, it is called `tractor`."""
 
 import argparse
 import asyncio
@@ -13,7 +13,7 @@ from bot.settings import InvalidSettings, Settings, read_settings
 
 MAX_PORT = 65535
 LATENCY = 250
-"""Milliseconds that a request to the local Discord takes, there and back, as on Discord itself."""
+"""The milliseconds that a request to the local Discord and its answer take, about as many as on Discord itself."""
 FILE_COMMANDS: Final = {
     "backup": "copy the database to FILE, even while the bot is running",
     "restore": "put the backup FILE in the place of the database, while no bot is running",
@@ -25,10 +25,10 @@ FILE_COMMANDS: Final = {
 def main() -> int:
     """Run the command and return its exit status; 2 means that the operator must change something before a retry."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # print the code of a character that the console lacks
+        if isinstance(stream, TextIOWrapper):  # a character that the console lacks is printed as its code
             stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
-    rights = os.umask(0o077)  # the program's files hold tokens and secrets of deals in progress
+    rights = os.umask(0o077)  # new files are private: they hold tokens and secrets of deals in progress
     try:
         settings = read_settings()
         return _run_command(options, settings)
@@ -80,13 +80,14 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:
-    from bot.operations.open_database import StartupError  # here, so that a bad setting is reported before slow imports
+    # imported late, so that a bad setting is reported before the slow imports
+    from bot.operations.open_database import StartupError
 
     try:
         if options.command == "run":
             from bot.monitoring.logging_setup import set_up_logging
 
-            set_up_logging(settings)  # before the libraries are imported, which may warn
+            set_up_logging(settings)  # first, because libraries may log warnings when imported
             from bot.app import run_bot
 
             return asyncio.run(run_bot(settings, options.port, options.latency, takes_over=options.take_over))

@@ -47,10 +47,10 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
     for name, similar in find_misspelt_names().items():
         log.warning("a name in .env is no setting and has no effect", name=name, similar=similar)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings: the bot uses no voice
     async with AsyncExitStack() as stack:
         stopped = stop_on_signals()
-        # first, because no second process may write to the database
+        # the database comes first, because no second process may write to it
         opened = await _await_unless_stopped(
             wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
         )
@@ -84,7 +84,7 @@ def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # if this fails, the other process skips interactions that came meanwhile
+        with suppress(OSError):  # on failure, the other process skips interactions that came meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 

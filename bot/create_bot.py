@@ -48,7 +48,7 @@ from engine.model.presets import PRESETS
 log: Final = structlog.get_logger()
 
 LOCAL_READY_SECONDS: Final = 0.2
-"""discord.py is ready after this many seconds without another server; the local Discord sends all servers at once."""
+"""How many seconds discord.py waits for further servers. It is short, as the local Discord sends all at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
 
 
 async def list_commands(settings: Settings) -> list[dict[str, Any]]:
-    """Return the commands for everyone as this version sends them to Discord. This disturbs no running bot."""
+    """Return this version's commands for all servers, as they are sent to Discord. No running bot is disturbed."""
     with tempfile.TemporaryDirectory(prefix="tractor-commands-") as folder:
         apart: dict[str, Any] = {"database_url": f"sqlite+aiosqlite:///{folder}/empty.db", "search_workers": 0}
         async with create_bot(settings.model_copy(update=apart | {"shard_count": None, "shard_ids": None})) as bot:
@@ -197,7 +197,7 @@ def _create_client(
 
 
 def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
-    """Return a client's arguments for shards; none without SHARD_COUNT, so that discord.py asks Discord how many."""
+    """Return a client's arguments for shards. Without SHARD_COUNT there are none, and Discord sets their number."""
     if settings.shard_count is None:
         return {}
     shards = settings.shards

@@ -14,7 +14,7 @@ from bot.settings import Settings
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=15.0)
 CLOCK_SECONDS: Final = 5.0
-"""The largest harmless difference to Discord's clock. With a larger difference, players read wrong countdowns."""
+"""The largest harmless difference from Discord's clock. With a larger one, players see wrong countdowns."""
 UNAUTHORIZED: Final = 401
 BASE_URL: Final = "https://discord.com/api/v10/"
 ADMINISTRATOR: Final = 1 << 3
@@ -75,7 +75,7 @@ async def _get(session: aiohttp.ClientSession, path: str) -> Any:
 
 
 async def _list_guilds(session: aiohttp.ClientSession) -> list[Any]:
-    """Return all servers of the bot, page by page. Discord lists them in the order of their ids."""
+    """Return all servers of the bot. Discord sends them in pages, in the order of their ids."""
     page: list[Any] = await _get(session, "users/@me/guilds")
     found = page
     while len(page) == GUILDS_PER_PAGE:
@@ -125,7 +125,7 @@ def _check_installation(application: Any) -> Finding:
 
 
 def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
-    """Return the scopes and permissions of the application's own install link, or else of the one from Discord."""
+    """Return the scopes and permissions of the application's own install link or, without one, of Discord's link."""
     asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
     own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
     given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}

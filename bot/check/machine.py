@@ -88,7 +88,7 @@ def find_unwritable_folder(folder: Path) -> Path | None:
 
 
 def find_refused_file(file: Path) -> Path | None:
-    """Return the first of the database's folder, file and logs that this user may not use; None if there is none."""
+    """Return the database's folder or the first of its files that this user may not use; None if all can be used."""
     files = (one for one in (file, *file.parent.glob(f"{file.name}-*")) if not os.access(one, os.R_OK | os.W_OK))
     return find_unwritable_folder(file.parent) or next(files, None)
 

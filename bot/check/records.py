@@ -26,7 +26,7 @@ CURE: Final = "restore a backup from before it happened, or report it with the l
 async def check_records(settings: Settings) -> AsyncIterator[Finding]:
     """Yield the findings about the records in the database. The bot may run meanwhile.
 
-    Raises IncompatibleDatabase. Raises OSError or ValueError with a message of one line: the database cannot be read.
+    Raises IncompatibleDatabase; OSError or ValueError, with a message of one line, if the database cannot be read.
     """
     async with _open_snapshot(settings) as (url, connections):
         require_newest(await find_revision(url))
@@ -52,7 +52,7 @@ async def _check_stored(
     """Return the number of a table's finished deals, and the faults of its record and results."""
     try:
         stored = await tables.load(table)
-    except ValueError as broken:  # its message could name hidden cards
+    except ValueError as broken:  # not the message, which could name hidden cards
         return 0, [f"it cannot be read: {type(broken).__name__}"]
     if stored is None:
         return 0, []
@@ -90,10 +90,10 @@ async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connect
 
 
 def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[dict[int, DealResult], list[str]]:
-    """Return the results of a record by revision, and the faults of the record and of its booked results."""
+    """Return a record's results by revision, and the faults found in the record and in its booked results."""
     try:
         results = _fold(stored)
-    except IllegalAction as refused:  # its facts could name hidden cards
+    except IllegalAction as refused:  # not the facts, which could name hidden cards
         return {}, [f"its record breaks the rules: {refused.reason.value}"]
     except (ValueError, LookupError) as error:
         return {}, [f"its record cannot be replayed: {type(error).__name__}"]

@@ -13,14 +13,14 @@ from bot.store.maintenance.migrate import IncompatibleDatabase
 
 
 async def run_checks(settings: Settings, *, records: bool) -> int:
-    """Check only the records if `records` is set, else all but the records. Return the exit status, 1 for a problem."""
+    """With `records`, check only the records, else everything else. Return the exit status: 1 if there is a problem."""
     if records:
         return await print_findings(_check_records(settings))
     return await print_findings(_check_machine(settings), check_database(settings), check_discord(settings))
 
 
 async def print_findings(*sources: AsyncIterator[Finding]) -> int:
-    """Print each finding as soon as it is known; return the exit status, 1 if there is a problem."""
+    """Print each finding as soon as it is known. Return the exit status: 1 if there is a problem."""
     findings = []
     for source in sources:
         async for finding in source:

@@ -48,7 +48,7 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match's result. `scores` are each side's levels, with a half added to break a tie; after a forfeit, 1 or 0."""
+    """A match's result. `scores` are each side's levels, plus one half to break a tie; after a forfeit, 1 or 0."""
 
     scores: tuple[float, float]
     verdict: Verdict
@@ -93,7 +93,7 @@ class EventMatch:
 
     @property
     def missing(self) -> tuple[UserId, ...]:
-        """The users who have not come to the table yet, without those whose data was deleted."""
+        """The users who have not come to the table yet, except those whose data was deleted."""
         return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)
 
 
@@ -127,7 +127,7 @@ class EventRound:
     """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """The cut of the boards, made of the players' shares at the table that began first; None before any has begun."""
+    """The cut of the boards: the shares of the players at the table that began first. None before any has begun."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:

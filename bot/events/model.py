@@ -62,7 +62,7 @@ class EventMessage:
 
 @dataclass(frozen=True, slots=True)
 class EventInvitation:
-    """An invitation to enter together; its `members` begin with the inviter, and enter once all have accepted."""
+    """An invitation to enter together. The first of its `members` is the inviter. They enter when all have accepted."""
 
     id: int
     members: tuple[UserId, ...]
@@ -86,7 +86,7 @@ class ManagerAct:
     kind: ActKind
     at: float
     before: str
-    """The changed parts as they were before, in the JSON that `changes.undo` writes."""
+    """What the act changed, as it was before, in the JSON that `changes.undo` writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Event:
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)
         if self.settings.format is EventFormat.TEAM_MATCH and match.table % SIDES == 0:
-            place += len(places)  # the other halves of both teams sit at their second table
+            place += len(places)  # the second table seats the other half of each team
         members = self.find_entrant(entrant).members
         return members[place] if place < len(members) else None
 

@@ -10,7 +10,7 @@ from bot.events.model import Event, EventMessage
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event, in any thread. It returns the same event if nothing changes, and raises to refuse."""
+"""A pure change of an event, run in any thread. If nothing changes, it returns the same event. It raises to refuse."""
 
 
 class EventStore(Protocol):
@@ -29,9 +29,9 @@ class EventStore(Protocol):
         """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change, book the places of a finished event, and return the event; None if there is no such event.
+        """Apply a change, and book the places if the event has finished, in one transaction.
 
-        All this is one transaction.
+        Return the event; None if there is no such event.
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
@@ -50,7 +50,7 @@ class WithoutResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """How a board ended at a table, in levels gained by both sides and card points as in `MatchResult`."""
+    """How a board ended at a table: the levels gained by both sides, and card points as in `MatchResult`."""
 
     levels: tuple[float, float]
     card_points: float

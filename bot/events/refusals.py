@@ -36,7 +36,7 @@ class EventRefusal(MessageKeys):
     BOARDS_ONLY = Key()  # a round with boards is measured in deals, not in minutes
     TOO_MANY_BOARDS = Key(_limit)
     NO_SUCH_BOARD = Key(_board)
-    BOARD_HIDDEN = Key(_board)  # somebody still has to play the board
+    BOARD_HIDDEN = Key(_board)  # a table still has to play the board
     BOARD_NEEDED = Key(_table)  # the board of the result must be named
     BAD_TIME = Key(_time)
     TIME_PAST = Key(_time)

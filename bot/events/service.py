@@ -17,7 +17,7 @@ from bot.ids import UNSAVED, ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
-"""How many events of one server may be unfinished."""
+"""The most unfinished events of one server."""
 _SEED_BYTES: Final = 4
 SettingsChange = Callable[[EventSettings], EventSettings]
 
@@ -39,7 +39,7 @@ class EventService:
         self._random_bytes = random_bytes
         self.director = EventDirector(store, tables, now, wall, random_bytes)
         self.wakeup = asyncio.Event()
-        """Is set when an event may have to be advanced or its message updated."""
+        """It is set when an event may have to be advanced, or its message updated."""
 
     async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
         """Create an event; the caller organizes it.
@@ -106,7 +106,7 @@ class EventService:
         )
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
-        """Change settings; `change` gets the settings as they are when it is applied, and returns the new ones.
+        """Change settings. `change` gets the settings of the moment when it is applied, and returns the new ones.
 
         Raises EventRefused: NOT_MANAGER, NAME_TAKEN, TIME_PAST, and as for `validate_settings` and
         `stages.change_settings`.
@@ -135,7 +135,7 @@ class EventService:
         return undo.find_undo(event, self._wall())
 
     async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
-        """Enter people whom a manager names; they are checked in at once."""
+        """Enter people whom a manager names, and check them in at once."""
         return await self._act(
             caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._wall())
         )
@@ -163,7 +163,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set a table's or a board's result; it is void if `scores` is None. `ends_table` ends a table in play."""
+        """Set the result of a table or a board. Without `scores`, it is void. `ends_table` ends a table in play."""
         return await self._act(
             caller,
             event,
@@ -190,7 +190,7 @@ class EventService:
         return event
 
     async def accept(self, event: Event, number: int, user: UserId) -> Event:
-        """Accept an invitation; the last who accepts enters everybody."""
+        """Accept an invitation. The last acceptance enters all its members."""
         return await self._update(event, lambda now: invitations.accept(now, number, user, self._wall()))
 
     async def decline(self, event: Event, number: int, user: UserId) -> Event:
@@ -230,7 +230,7 @@ class EventService:
         await self._store.save_shown(event.id, message, event.revision)
 
     def wake(self) -> None:
-        """Have all events advanced soon."""
+        """Request that all events are advanced soon."""
         self.wakeup.set()
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:

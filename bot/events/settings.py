@@ -32,7 +32,7 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
     "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
 }
-"""The formats in which a setting matters; a setting that is missing here matters in all formats."""
+"""The formats in which a setting matters. A setting that is not listed matters in all formats."""
 INDIVIDUAL_PLAYERS: Final = 4
 
 
@@ -41,7 +41,7 @@ class NoShowPolicy(StrEnum):
 
     FORFEIT = "forfeit"  # the player's side loses
     COMPUTER = "computer"  # a computer player takes the seat
-    SUBSTITUTE = "substitute"  # a volunteer takes the seat for the round, or a computer player if there is none
+    SUBSTITUTE = "substitute"  # a volunteer takes the seat for the round; without one, a computer player does
     SUBSTITUTE_STAYS = "substitute_stays"  # like SUBSTITUTE, and the volunteer keeps the seat in later rounds
 
 
@@ -49,7 +49,7 @@ class BoardScoring(StrEnum):
     """How the results of a board at several tables are compared."""
 
     MATCH_POINTS = "match_points"  # by how many of the other tables a pair has beaten
-    SCALE = "scale"  # by how many levels, on a scale on which large differences count less
+    SCALE = "scale"  # by the difference in levels, on a scale where a large difference counts for less
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class EventSettings:
     players: int
     """The number of players at each table."""
     rounds: Annotated[int | None, Setting(1, MAX_ROUNDS)] = None
-    """The number of rounds; None for as many as the format suggests for the number of entrants."""
+    """The number of rounds; None if it follows from the format and the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
     no_show: Annotated[NoShowPolicy, Setting(group="evening")] = NoShowPolicy.FORFEIT
     grace: Annotated[float, Setting(1, 60, unit=MINUTES, group="evening")] = 300.0
     """How long players have to come to their table."""
     automatic: Annotated[bool, Setting(group="evening")] = True
-    """Whether rounds begin by themselves, and the event at `starts_at`."""
+    """Whether the event starts by itself at `starts_at`, and its rounds begin by themselves."""
     late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
     """The planned start, in seconds since the epoch, at which an `automatic` event starts; None without a plan."""
@@ -93,7 +93,7 @@ class EventSettings:
 
     @property
     def least_entrants(self) -> int:
-        """The fewest entrants of a round: as many as fill one table, or two tables in formats that compare tables."""
+        """The fewest entrants of a round. They fill one table, or two tables in formats that compare tables."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
 
@@ -104,7 +104,7 @@ def does_matter(settings: EventSettings, name: str) -> bool:
 
 
 def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
-    """Return the settings changed to another format, without values that the new format does not allow."""
+    """Return the settings with another format, without the values that this format does not allow."""
     bracket = settings.bracket if style is EventFormat.KNOCKOUT else PLAIN_BRACKET
     minutes = None if style.has_boards else settings.minutes
     deals = min(settings.deals or _DEFAULT_DEALS, MAX_BOARDS) if style.has_boards else settings.deals
@@ -112,10 +112,10 @@ def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
 
 
 def create_settings(chosen: Mapping[str, object]) -> EventSettings:
-    """Return settings with the chosen values by field; some defaults depend on the format."""
+    """Return settings with the `chosen` values by field name. Some defaults depend on the format."""
     style = chosen["format"]
     assert isinstance(style, EventFormat)
-    replaced = style.is_individual or style.has_boards  # otherwise a missing player would leave boards unplayed
+    replaced = style.is_individual or style.has_boards  # a forfeit would strand a partner, or leave boards unplayed
     usual = {
         "no_show": NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT,
         "seeding": Seeding.RATING if style is EventFormat.KNOCKOUT else Seeding.LOT,
@@ -157,13 +157,13 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
     settings = replace(settings, board_scoring=scoring, league_deals=False)
     if settings.format is not EventFormat.TEAM_MATCH:
         return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # members change seats, so nobody can keep one
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # nobody keeps a seat, as members change seats
     no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
     return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 
 
 def adapt_rules(rules: Rules) -> Rules:
-    """Return the rules without redeals, after which a table would play other cards than the other tables."""
+    """Return the rules without redeals. After a redeal, a table would play other cards than the other tables."""
     kitty = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     without = kitty if rules.no_declaration is NoDeclaration.REDEAL else rules.no_declaration
     return replace(rules, redeal_claim=RedealClaim.OFF, no_declaration=without)

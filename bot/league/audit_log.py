@@ -10,7 +10,7 @@ from engine.model.message_keys import Key, MessageKey, MessageKeys, P
 
 @dataclass(frozen=True, slots=True)
 class AuditStamp:
-    """Who did something, None for the program, and when, in seconds since the epoch."""
+    """Who did something, and when. `by` is None for the program; `at` is in seconds since the epoch."""
 
     by: UserId | None
     at: float
@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# Facts are ids, numbers, texts, and names of leagues and teams, but never names of people. `record` drops None.
+# Facts are ids, numbers, texts, and names of leagues and teams, never names of people. `record` leaves out None.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]
@@ -33,7 +33,7 @@ def _role(*, role: RoleId) -> None: ...
 def _champion(*, user: UserId, role: RoleId) -> None: ...
 def _entrant(
     *, user: UserId | None = None, team: TeamId | None = None, name: str | None = None, moved: bool | None = None
-) -> None: ...  # `moved` is True if the entrant moved between two leagues, each of which has an entry
+) -> None: ...  # `moved` is True if the entrant moved between two leagues; each of the two logs has an entry
 def _number(*, number: int) -> None: ...
 def _results(*, results: int) -> None: ...  # the number of imported results
 def _ruling(*, result: ResultId, reason: str, season: int | None = None) -> None: ...

@@ -1,4 +1,4 @@
-"""Announcements, results and champion roles that are still to be posted or given, and the cards of leagues."""
+"""What the bot has yet to do for leagues: post announcements and results, give champion roles, update cards."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -15,9 +15,9 @@ from bot.league.results.read_models import LeagueResult
 from bot.league.teams.teams import list_members_at
 
 MAX_POST_AGE: Final = DAY_SECONDS
-"""The age in seconds up to which announcements and results are posted."""
+"""Announcements and results older than this many seconds are not posted."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
-"""The age in seconds up to which the bot still tries to give champions their role."""
+"""The bot tries for this many seconds to give champions their role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class SeasonAward:
 
 
 class LeaguePostStore(Protocol):
-    """What leagues have yet to post or give. Closing a season adds its announcement in the same transaction."""
+    """Stores what leagues have yet to post or give. The transaction that closes a season adds its announcement."""
 
     async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
-        """Return the leagues of these servers, or of all, that are open or still have a card, each with its card."""
+        """Return the leagues of these servers, or of all servers, that are open or have a card, each with its card."""
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
         """Save a league's card, or that it has none."""
@@ -88,21 +88,21 @@ class LeaguePostStore(Protocol):
         """Return the closed seasons whose champions are still to be given a role, oldest first."""
 
     async def delete_award(self, season: SeasonId) -> None:
-        """Save that a season's champions have their role, or never will."""
+        """Save that a season's champions have got their role, or will never get it."""
 
     async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
-        """Return the users to whom the bot gave a champion role of a league, each with this role."""
+        """Return the users to whom the bot has given a champion role of a league, each with this role."""
 
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
     ) -> None:
-        """Save that the bot gave a user a champion role, or took it away (None), and add a record to the audit log."""
+        """Save that the bot gave a user a champion role or, if `role` is None, took it away. Also save `record`."""
 
 
 class LeaguePosts:
     """The part of the league service for posts and roles. Callers use its `store` where no rule applies.
 
-    Senders hold the lock `announcing` for announcements, else `sending`, so that nothing is sent or given twice.
+    A sender holds the lock `announcing` for announcements, or `sending` for the rest, so that nothing is sent twice.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -113,7 +113,7 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """The nonces of posts that look for players and may have reached Discord although sending them failed."""
+        """The nonces of posts that look for players, if sending failed but the post may have reached Discord."""
         self.stale_cards: set[GuildId] = set()
         """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()
@@ -144,7 +144,7 @@ class LeaguePosts:
         return [one for one in await self.store.list_awards() if not self._is_obsolete(one)]
 
     async def drop_obsolete(self) -> None:
-        """Remove posts that are too old or have no channel, and roles to give that are too old."""
+        """Drop posts that are too old or have no channel, and roles that should have been given too long ago."""
         for announcement in await self.store.list_announcements(None):
             if self._is_obsolete(announcement):
                 await self.store.delete_announcement(announcement.id)
@@ -156,7 +156,7 @@ class LeaguePosts:
                 await self.store.delete_award(award.season.id)
 
     async def list_winners(self, award: SeasonAward) -> set[UserId]:
-        """Return the users who are a season's champions. Of a team, these are its members when the season closed."""
+        """Return the users who are a season's champions. For a team, these are its members when the season closed."""
         champions = [line.entrant for line in await self._queries.list_champions(award.season.id)]
         teams = [one.team for one in champions if one.team is not None]
         at = award.season.closed_at or award.at

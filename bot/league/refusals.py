@@ -37,11 +37,11 @@ class LeagueRefusal(MessageKeys):
     NOT_CAPTAIN = Key(_team)  # only the team's captain and managers may do this
     NOT_IN_TEAM = Key(_team)  # the named person is not in the team
     TEAM_FULL = Key(_team_size)  # the team already has `size` members
-    LAST_MEMBER = Key(_team)  # the last member cannot be removed, but may leave, which disbands the team
+    LAST_MEMBER = Key(_team)  # the last member cannot be removed; if they leave, the team is disbanded
     NO_INVITATION = Key()  # there is no such invitation, or it is to somebody else
     INVITATION_OVER = Key(_team)  # the invitation was answered, was withdrawn or has expired
     ALREADY_INVITED = Key(_team)  # the user is invited to another place in the team
-    IS_MEMBER = Key(_team)  # the user already is a member
+    IS_MEMBER = Key(_team)  # the user is already a member
     IS_SUBSTITUTE = Key(_team)
     TOO_MANY_SUBSTITUTES = Key(_limit)
     TEAM_SIZE = Key(_team_size)  # a side at the league's tables has more or fewer seats than the team

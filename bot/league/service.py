@@ -1,4 +1,4 @@
-"""The interface of the league. README.md lists every method, who may call it and what it refuses."""
+"""The interface of the league. README.md lists every method, who may call it, and what it refuses."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Takes back a manager's last act on a league, as the audit log has recorded it."""
+"""Takes back a manager's last act on a league. What the act was is read from the audit log."""
 
 import json
 from dataclasses import dataclass, replace
@@ -30,14 +30,14 @@ _UNDONE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LeagueUndo:
-    """The part of the league service for managers who have made a mistake."""
+    """The part of the league service that lets managers undo a mistake."""
 
     _queries: LeagueQueryStore
     _admin: LeagueManagement
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league; None if it cannot be undone now, or itself undid another act."""
+        """Return the caller's last act on a league; None if it cannot be undone now, or was itself an undo."""
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:
@@ -47,7 +47,7 @@ class LeagueUndo:
     async def undo(self, caller: Caller, guild: GuildId, league: LeagueId, at: int) -> None:
         """Take back the caller's last act, if it was done in the millisecond `at`. The audit log keeps both acts.
 
-        Raises LeagueRefused: UNDO_OVER, or a reason for which the opposite act is refused.
+        Raises LeagueRefused: UNDO_OVER, or the reason for which the opposite act is refused.
         """
         act = await self.find(caller, league)
         if act is None or act.stamp.milliseconds != at:

@@ -11,7 +11,7 @@ from bot.stopping import stop_on_signals
 
 
 def main() -> int:
-    """Run the stand-in until it is interrupted; return 0, or 2 when it cannot start."""
+    """Run the stand-in until it is interrupted. Return 0, or 2 if it cannot start."""
     options = _options()
     try:
         asyncio.run(_run(options))

@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, code and words. Discord's docs: topics/opcodes-and-status-codes."""
+"""Discord's refusals with HTTP status, code and message. Discord's docs: topics/opcodes-and-status-codes."""
 
 from enum import Enum
 
@@ -77,7 +77,7 @@ class Refused(Exception):  # noqa: N818 - named after what happened
 
 
 class FormErrors:
-    """Collects the faults of a body in a tree of their places, then refuses the body as a whole (50035)."""
+    """Collects the faults of a body by their places, as a tree, and then refuses the whole body (50035)."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
@@ -103,4 +103,4 @@ def bad_form(path: Path, code: str, message: str) -> Refused:
 
 
 class ClientError(Exception):
-    """The person's client would not send this, for example the press of a disabled button."""
+    """The client of a person would not send this request, such as the press of a disabled button."""

@@ -21,7 +21,7 @@ POLICY = (
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse a foreign Host (DNS rebinding), a foreign Origin, and loads from another site's page."""
+    """Refuse a foreign Host (DNS rebinding), a foreign Origin, and requests by pages of other sites."""
     host = request.headers.get("Host", "")
     if not _HOST.fullmatch(host):
         return web.Response(status=421, text="This is a local stand-in: use 127.0.0.1 and its port.")
@@ -35,22 +35,22 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 @web.middleware
 async def ignore_disconnected(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer nothing, and log nothing, when the client has closed its connection before it was answered."""
+    """Send and log nothing if the client has closed its connection before it got its answer."""
     try:
         return await handler(request)
     except ConnectionError:
         if request.transport is not None:
             raise
-        return web.Response(status=499)  # the client is gone, so nobody reads this
+        return web.Response(status=499)  # nobody reads this, as the client is gone
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Return whether somebody clicked a link to a page, which is allowed from anywhere."""
+    """Return whether somebody has followed a link to a page. Such links may be on any site."""
     return request.path in PAGES and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
 async def harden(_: web.Request, response: web.StreamResponse) -> None:
-    """Set the headers that make a browser load nothing from other sites, guess no types, and refuse foreign frames."""
+    """Set headers so that browsers load nothing from other sites, guess no types, and allow no foreign frames."""
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

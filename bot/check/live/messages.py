@@ -48,14 +48,14 @@ def _find_in_galleries(components: Iterable[Any]) -> Iterator[str]:
 
 
 def require_new_pictures(before: discord.Message, after: discord.Message) -> None:
-    """Raise CheckFailed unless a message shows other pictures than before."""
+    """Raise CheckFailed unless an edited message shows other pictures than before."""
     found = find_pictures(after)
     if not found or found == find_pictures(before):
         raise CheckFailed("Discord accepted the picture, but does not show it")
 
 
 async def check_picture_edit(live: LiveSession, *, v1: bool = False) -> str:
-    """Replace the picture of a message, which consists of Components V2 unless `v1` is set.
+    """Replace the picture of a message: one of Components V2 or, with `v1`, one of the classic form.
 
     An open bug report says that Discord refuses this for Components V2.
     """
@@ -97,7 +97,7 @@ def _button(row: int, n: int) -> Button:
 
 async def check_long_text(live: LiveSession) -> str:
     """Post a text with the most characters and bytes that the bot sends, three quarters of it Chinese."""
-    # bytes beyond the first of each character
+    # the bytes that are left after one byte for each character
     extra = limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
     chinese = extra // (CHINESE_BYTES - 1)
     text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)

@@ -41,7 +41,7 @@ COMPARED: Final = (
     *NAMED, "description", "description_localizations", "required", "autocomplete", "min_value", "max_value",
     "min_length", "max_length", "channel_types", "integration_types", "contexts",
 )  # fmt: skip
-"""The compared fields of a command. Discord returns them as they were sent, but omits default values."""
+"""The fields of a command that are compared. Discord returns them as they were sent, but omits default values."""
 SLASH_COMMAND: Final = 1
 """The type of a command whose payload names none."""
 EDITS: Final = "PATCH /channels/{id}/messages/{id}"
@@ -56,8 +56,8 @@ async def check_live(
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
         yield finding
-    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # an earlier report stays
-        return
+    if not {one.name for one in findings} & {check.name for check in CHECKS}:
+        return  # no live check has run, so an earlier report stays
     report = {
         "version": __version__,
         "checked_at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -109,7 +109,7 @@ async def _list_findings(
 @asynccontextmanager
 async def _connect(token: str, limits: RouteLimits) -> AsyncIterator[discord.Client]:
     """Connect as the bot does, without disturbing a running bot. Raises TimeoutError."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no check uses voice channels
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings: no check uses voice
     client = discord.AutoShardedClient(
         intents=discord.Intents(guilds=True),
         member_cache_flags=discord.MemberCacheFlags.none(),
@@ -236,7 +236,7 @@ async def check_direct_message(live: LiveSession) -> str:
 
 
 async def check_limits(live: LiveSession) -> str:
-    """Compare Discord's limit for editing messages with how often the bot edits a table's message."""
+    """Check that Discord lets the bot edit messages as often as the bot edits a table's message."""
     known = sorted((route, one) for route, one in live.limits.routes.items() if "/messages" in route)
     named = "; ".join(f"{route} {one.requests} in {one.seconds:g} s" for route, one in known)
     text = f"{live.limits.waits} requests had to wait; {named or 'Discord names no limits'}"

@@ -49,13 +49,13 @@ class RouteLimits:
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))
-            # the first response of a window tells its whole length
+            # the longest time is that of a window's first response, so it is the window's length
             seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
 
 
 class CheckFailed(Exception):  # noqa: N818 - read as a sentence
-    """A check failed although Discord refused no request. `cure` replaces the check's own, unless it is empty."""
+    """A check failed although Discord refused no request. If `cure` is not empty, it replaces the check's own."""
 
     def __init__(self, text: str, cure: str = "") -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""Computes scores of boards that several tables have played, and standings from all revealed boards.
+"""Computes the scores of boards that several tables have played, and the standings from all revealed boards.
 
 The first side holds the same cards at every table. A table's result on a board is the levels that this side gained,
 less the levels that the other side gained.
@@ -24,7 +24,7 @@ BoardResults = Mapping[EntrantNumber, float | None]
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
 """The differences in levels that are just enough for 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
-"""The share of match points for a pair that has not played the board, or that is the only pair to have played it."""
+"""The share of match points for a pair that has not played the board, or that alone has played it."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """The units for a side that forfeits a board, the same as for losing by one level."""
@@ -95,7 +95,7 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return each table's result. In match points, card points break ties if they are known for all played tables."""
+    """Return each table's result. With match points, card points break ties if they are known for all played tables."""
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
     figures: list[float | None] = []
@@ -137,7 +137,7 @@ def rank_boards(event: Event) -> tuple[Standing, ...]:
 
 
 def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]:
-    """Return each entrant's scores on the revealed boards, each with the net levels of their side there."""
+    """Return each entrant's scores on the revealed boards, each with the net levels of their side on that board."""
     numbers = {one.id: EntrantNumber(one.number or 0) for one in event.competitors}
     found: dict[EntrantNumber, list[tuple[float, float]]] = {number: [] for number in numbers.values()}
     for this, board in list_revealed(event):
@@ -159,12 +159,12 @@ def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> in
 
 
 def list_team_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds of team matches for pairings and standings; the two tables of two teams are one encounter."""
+    """Return the rounds of team matches for pairings and standings. The two tables of a match are one encounter."""
     return [_to_team_round(event, this) for this in event.rounds]
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds for pairings: one encounter for each table, however many boards it plays, and no results."""
+    """Return the rounds for pairings, without results. A table is one encounter, however many boards it plays."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -180,7 +180,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return two teams' result; None until all boards are revealed, or if there is neither a forfeit nor a score."""
+    """Return two teams' result. It is None until all boards are revealed, and without a forfeit or a score."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

@@ -59,7 +59,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Put the side first that has been first less often. On a tie, swap the sides of every other match."""
+    """Put first the side that has been first less often. On a tie, swap the sides of every other match."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

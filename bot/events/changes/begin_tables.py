@@ -63,7 +63,7 @@ def _get_table(event: Event, number: int, table: int) -> EventMatch:
 
 
 def begin_with(event: Event, number: int, table: int, place: int, user: UserId) -> Event:
-    """Return the event with a table begun at once, with the user in the seat `place` of a missing player.
+    """Return the event with a table begun at once. The user takes the seat `place` of a missing player.
 
     Raises EventRefused: HAS_SEAT, HAS_COME, and as for `entries.volunteer` and `begin_now`.
     """
@@ -83,7 +83,7 @@ def begin_with(event: Event, number: int, table: int, place: int, user: UserId) 
 def _begin(
     event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId] = MappingProxyType({})
 ) -> Event:
-    """Return the event with a match started, or forfeited by absent entrants. `picked` names substitutes by seat."""
+    """Return the event with a match started, or forfeited by absent entrants. `picked` maps seats to substitutes."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
@@ -97,7 +97,7 @@ def _begin(
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
-    """Start a match, unless a manager has set the result of its board: others may have seen the board's cards since."""
+    """Fill the seats, and start the match unless its result is set: then others may have seen the board's cards."""
     is_due = match.status is MatchStatus.PAIRED
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 

@@ -1,4 +1,4 @@
-"""Decides who takes part, with pure changes of entrants and substitutes; a repeated change has no effect."""
+"""Decides who takes part, by pure changes of entrants and substitutes. Repeating a change has no effect."""
 
 import math
 from dataclasses import replace
@@ -13,7 +13,7 @@ from bot.ids import EventEntrantId, TeamId, UserId
 MAX_ENTRANTS: Final = 500
 MAX_SUBSTITUTES: Final = 50
 EXTRA_ROUNDS: Final = 2
-"""The number of extra rounds for late entrants of a round-robin; rounds without a game are dropped."""
+"""A round-robin plans this many extra rounds when somebody enters late. Rounds without a game are dropped."""
 _TOO_LATE: Final = {
     EventFormat.KNOCKOUT: EventRefusal.LATE_KNOCKOUT,
     EventFormat.ROUND_ROBIN: EventRefusal.LATE_ROUND_ROBIN,
@@ -105,10 +105,10 @@ def is_too_late(event: Event) -> bool:
 
 
 def check_in(event: Event, user: UserId) -> Event:
-    """Return the event with a user's entrant present; one member checks in for all.
+    """Return the event with a user's entrant present. A check-in by one member counts for all.
 
-    An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them. Raises
-    EventRefused: NOT_IN, LEFT_BEHIND, MEMBER_IN, and as for `require_entries_open`.
+    An entrant that withdrew after the start comes back, unless a knockout has gone on without them.
+    Raises EventRefused: NOT_IN, LEFT_BEHIND, MEMBER_IN, and as for `require_entries_open`.
     """
     require_not_ended(event)
     own = event.find_entrant_of(user)
@@ -124,7 +124,7 @@ def check_in(event: Event, user: UserId) -> Event:
 
 
 def _may_return(event: Event, own: EventEntrant) -> bool:
-    """Return whether an entrant withdrew after the start. Raises EventRefused if they did and may not come back."""
+    """Return whether an entrant withdrew after the start and may come back. Raises EventRefused if they may not."""
     if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
         return False
     if any(other.is_in and set(other.members) & set(own.members) for other in event.entrants):
@@ -160,7 +160,7 @@ def volunteer(event: Event, user: UserId) -> Event:
 
 
 def require_entrant(event: Event, user: UserId) -> EventEntrant:
-    """Return a user's entrant that has not withdrawn. Raises EventRefused: NOT_IN."""
+    """Return a user's entrant. Raises EventRefused: NOT_IN, also for an entrant that has withdrawn."""
     own = event.find_entrant_of(user)
     if own is None or own.status is EntrantStatus.WITHDRAWN:
         raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)

@@ -1,4 +1,4 @@
-"""Pure changes of an event's invitations, with which people enter together without a named team."""
+"""Pure changes of an event's invitations, by which people without a named team enter together."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from bot.ids import UserId
 
 
 def invite(event: Event, members: tuple[UserId, ...]) -> Event:
-    """Return the event with an invitation by the first of these people, which replaces the inviter's earlier one.
+    """Return the event with an invitation by the first of these people. It replaces their earlier invitation.
 
     Raises EventRefused: ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """

@@ -1,4 +1,4 @@
-"""Decides whether the next round of an event may be paired, who plays in it, and adds it, with pure functions."""
+"""Pure functions that decide whether an event's next round may be paired and who plays in it, and that add it."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def lacks_players(event: Event) -> bool:
 
 
 def count_present(event: Event) -> int:
-    """Return how many entrants would play in the next round."""
+    """Return how many entrants are present for the next round."""
     return sum(one.status is EntrantStatus.PRESENT for one in event.competitors)
 
 
@@ -79,7 +79,7 @@ def _list_contenders(event: Event) -> list[EventEntrant]:
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
     """Return the event with its next round. If the pairing has no tables, plan no further rounds instead."""
     competitors, number = event.competitors, len(event.rounds) + 1
-    # byes alone make a knockout's last round, in which the last entrant goes on because all opponents left
+    # a knockout's last round may consist of byes: the last entrant goes on because all opponents have left
     if not pairing.encounters and not (pairing.byes and event.settings.format is EventFormat.KNOCKOUT):
         return replace(event, planned_rounds=len(event.rounds))
     matches = tuple(_create_match(event, table, encounter) for table, encounter in enumerate(pairing.encounters, 1))
@@ -114,7 +114,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return who substituted for each member in the entrant's last match; of a substitute's seats the newest counts."""
+    """Return who substituted for each member in their last match. A substitute of several seats keeps the newest."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

@@ -13,12 +13,12 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 
 
 def compute_due_at(event: Event, now: float, *, again: bool = False) -> float:
-    """Return when players who have not come count as absent. With `again`, they get only half of the time to come."""
+    """Return when players who have not come count as absent. With `again`, they get half of the usual time."""
     return now + event.settings.grace / (2 if again else 1)
 
 
 def mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants of a match marked as not checked in if none of their members came."""
+    """Return the event with a match's entrants marked as not checked in, if none of their members came."""
     others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
     round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:

@@ -31,11 +31,11 @@ def report(
     *,
     ends_table: bool = False,
 ) -> Event:
-    """Return the event with a manager's result for a table, which is void if `scores` is None.
+    """Return the event with a manager's result for a table. Without `scores`, the match is void.
 
-    If a table plays several boards, a result needs a `board`, unless it is void for all of them. `ends_table` ends a
-    table in play, whose deals stay. Raises EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED;
-    TABLE_PLAYS without `ends_table`.
+    At a table with several boards, scores need a `board`. Without `board` and `scores`, all its boards become void.
+    `ends_table` ends a table in play, but its deals stay. Raises EventRefused: NOT_STARTED, NO_SUCH_MATCH,
+    NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
@@ -53,7 +53,7 @@ def report(
 
 
 def mark_ended(event: Event, match_id: EventMatchId) -> Event:
-    """Return the event with a match marked as one whose table has been ended."""
+    """Return the event after the table of a match has been ended."""
     found = find_match(event, match_id)
     if found is None or not found[1].is_ending:
         return event

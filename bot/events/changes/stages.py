@@ -17,10 +17,10 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""The most rounds planned if no number is set. A knockout, a Swiss and a round-robin may have more."""
+"""If no number of rounds is set, at most this many are planned. Only a knockout, a Swiss and a round-robin get more."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
-"""How many seconds after the planned time an event still starts by itself; after that a manager must start it."""
+"""An event starts by itself at most this many seconds after the planned time. Later, a manager must start it."""
 RUNNING_SETTINGS: Final = frozenset({"name", "no_show", "grace", "automatic", "late_entry", "rounds"})
 """The settings that may still change after the start."""
 
@@ -66,7 +66,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds to plan: for a knockout as many as it needs, else the number set, else a usual number."""
+    """Return how many rounds to plan: all that a knockout needs; else the number that is set, or a usual number."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual

@@ -122,14 +122,14 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
     for id_, was, became in changed:
         _require_going_on(event)
         entrant = event.find_entrant(EventEntrantId(id_))
-        if entrant.status is not EntrantStatus(became):  # the entrant has checked in or withdrawn since
+        if entrant.status is not EntrantStatus(became):  # since the act, the entrant has checked in or withdrawn
             raise EventRefused(EventRefusal.UNDO_OVER)
         event = event.with_entrant(replace(entrant, status=EntrantStatus(was)))
     return event
 
 
 def _without_round(event: Event, wanted: int) -> Event:
-    """Return the event without the round that a manager began last. Raises EventRefused if a table of it has begun."""
+    """Return the event without the round that a manager began last. Raises EventRefused if it has begun at a table."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or event.settings.automatic:
         raise EventRefused(EventRefusal.UNDO_OVER)

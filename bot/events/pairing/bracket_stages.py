@@ -1,6 +1,6 @@
 """Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
-A stage has one match or bye for each entrant. Pairings, not results, tell who plays, so a correction moves nobody.
+A stage has one match or bye for each entrant. Pairings tell who plays, so a corrected result moves nobody.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ class Series:
 
     @property
     def loser(self) -> EntrantNumber | None:
-        """The entrant who was beaten at the table; None while the match is undecided, and if it was forfeited."""
+        """The entrant who was beaten at the table; None if the match is undecided or was forfeited."""
         winner = self.winner
         if winner is None or any(not game.is_played for game in self.played):
             return None
@@ -91,7 +91,7 @@ class PartRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketStage:
-    """A stage. `byes` are entrants without an opponent, from the start or since the opponent left."""
+    """A stage of a bracket. `byes` are entrants who had no opponent from the start, or whose opponent left."""
 
     series: tuple[Series, ...]
     byes: frozenset[EntrantNumber]
@@ -152,7 +152,7 @@ def _pick_part(
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
-    """Return how many stages each entrant has survived. All who are in a stage have survived the stage before it."""
+    """Return how many stages each entrant has survived. Everyone in a stage has survived the stage before it."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
         through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()
@@ -192,7 +192,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return the byes of a round by the bracket part in which each entrant plays later, or else played last."""
+    """Return a round's byes by bracket part: the part in which the entrant plays later, or else played last."""
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

@@ -20,7 +20,7 @@ class IndividualMovement:
     """Pairs people whose partners rotate."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round; unless the number of people is a multiple of four, one to three sit out."""
+        """Return the next round. One to three people sit out if their number is not a multiple of four."""
         playing = list_playing(entrants)
         planned = _plan_rounds(playing, number)
         if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
@@ -88,7 +88,10 @@ def find_movement(people: int) -> tuple[Places, ...]:
 
 SEATS: Final = 4
 PARTNER_AGAIN: Final = 64
-"""The cost of a repeated partner. A repeated opponent costs 4, an earlier partner as opponent or the reverse 1."""
+"""The cost of a repeated partner. A repeated opponent costs 4.
+
+A partner who was an opponent before costs 1, and so does an opponent who was a partner before.
+"""
 SWAPS_EACH: Final = 400
 """How many swaps of two people are tried for each person, up to `MAX_SWAPS` in total."""
 MAX_SWAPS: Final = 20_000
@@ -101,7 +104,7 @@ Table = tuple[EntrantNumber, EntrantNumber, EntrantNumber, EntrantNumber]
 
 @dataclass(slots=True)
 class _Costs:
-    """The costs of seating two people as partners or as opponents, by the indices of both."""
+    """What it costs to seat two people as partners or as opponents, by their two indices."""
 
     partner: list[list[int]]
     opponent: list[list[int]]
@@ -115,7 +118,7 @@ class _Costs:
 def search_round(
     playing: Sequence[EntrantNumber], past: PastRounds, chance: random.Random
 ) -> tuple[tuple[Table, ...], tuple[EntrantNumber, ...]]:
-    """Return the tables of a round and the people with the fewest byes so far, who sit out; lots decide ties."""
+    """Return the tables of a round, and who sits out: the people with the fewest byes so far, on a tie by lot."""
     people = list(playing)
     chance.shuffle(people)
     people.sort(key=lambda person: -past.byes[person])
@@ -139,7 +142,7 @@ def _measure_costs(people: Sequence[EntrantNumber], past: PastRounds) -> _Costs:
 
 
 def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]]:
-    """Return the best tables that simulated annealing finds by swapping two people at a time, as indices of people."""
+    """Return the best tables, as indices of people, that simulated annealing finds by swapping two people at a time."""
     tables = [list(range(first, first + SEATS)) for first in range(0, seated, SEATS)]
     now = best = sum(map(costs.of_table, tables))
     kept = [table[:] for table in tables]
@@ -155,7 +158,7 @@ def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]
 
 
 def _try_swap(costs: _Costs, tables: list[list[int]], heat: float, chance: random.Random) -> int:
-    """Swap two random people, or leave them if the cost rises too much, and return the change of the cost."""
+    """Swap two random people unless the cost rises too much. Return the change of the cost, 0 without a swap."""
     one, other = chance.choice(tables), chance.choice(tables)
     here, there = chance.randrange(SEATS), chance.randrange(SEATS)
     both = (one,) if one is other else (one, other)

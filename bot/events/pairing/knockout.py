@@ -40,7 +40,7 @@ class Knockout:
         number: int,  # noqa: ARG002 - required by `Pairer`; the history tells the round
         seed: int,
     ) -> RoundPairing:
-        """Return the next round, empty once everything is played. All rounds need the same seed."""
+        """Return the next round; it is empty when everything is played. All rounds of an event need the same seed."""
         playing = list_playing(entrants)
         if not history:
             return pair_stage(playing, assign_positions(seed_entrants(playing, entrants, seed)))
@@ -89,7 +89,7 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return standings by stage reached, match for third place and consolation, in this order; equals share a place."""
+    """Return the standings by stage reached, then match for third place, then consolation. Equals share a place."""
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
     main, consolation = measure_progress(stages.main), measure_progress(stages.consolation)
@@ -104,13 +104,13 @@ def rank_knockout(
 
 
 def list_contenders(history: History, best_of: int) -> frozenset[EntrantNumber]:
-    """Return who can still win the main bracket of a knockout; the newest round must be over."""
+    """Return who can still win the main bracket of a knockout, whose newest round must be over."""
     last = replay_bracket(history, best_of, is_running=False).main[-1]
     return last.winners.union(*(one.pair for one in last.undecided))
 
 
 def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
-    """Return positions in a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
+    """Return positions in a bracket such that seeds 1 and 2 meet last, and the best seeds have the byes."""
     lines = [0]
     while len(lines) < len(seeded):
         lines = [line for seed in lines for line in (seed, 2 * len(lines) - 1 - seed)]
@@ -120,7 +120,7 @@ def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
 def seed_entrants(
     playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int
 ) -> Sequence[EntrantNumber]:
-    """Return the playing entrants, best seed first; by number if any entrant has a rating, else by lot."""
+    """Return the playing entrants, best seed first: in order of number if any entrant has a rating, else by lot."""
     if any(entrant.rating is not None for entrant in entrants):
         return playing
     return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret
@@ -129,7 +129,7 @@ def seed_entrants(
 def pair_stage(
     playing: Sequence[EntrantNumber], positions: Positions, part: BracketPart = BracketPart.MAIN
 ) -> RoundPairing:
-    """Return the tables and byes of the earliest stage of the bracket in which any of these entrants meet."""
+    """Return the tables and byes of the first stage of the bracket in which two of these entrants meet."""
     if len(playing) < FINALISTS:
         return RoundPairing((), tuple(playing))
     number, meetings = 0, [[one] for one in playing]

@@ -9,9 +9,9 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
 Two = tuple[EntrantNumber, EntrantNumber]
 """Two entrants, the lower number first."""
 Edge = tuple[int, int, int]
-"""Two nodes of the graph that is matched, and the cost of pairing them, from 0 to `MAX_COST`."""
+"""Two nodes of a graph, and the cost of pairing them, from 0 to `MAX_COST`."""
 MAX_COST = 1 << 110
-"""The library rustworkx computes with 128 bits, so this cost leaves room for sums over a thousand edges."""
+"""The highest cost of an edge. rustworkx computes with 128 bits, so a thousand such costs can be added."""
 
 
 def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place or, without a result yet, still may take place; absent people met nobody."""
+    """Return the meetings that took place or, before a result, may take place. Absent people met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()
@@ -52,7 +52,7 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return as many edges as possible of which no two share a node, sorted: of all such sets the cheapest."""
+    """Return the cheapest of the largest matchings, sorted. A matching is a set of edges that share no node."""
     import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

@@ -46,7 +46,7 @@ class EventFormat(StrEnum):
 
 
 class BracketPart(StrEnum):
-    """What a table of a knockout is for; tables of other formats are all in the main part."""
+    """The part of a knockout to which a table belongs. In other formats, all tables are in the main part."""
 
     MAIN = "main"
     THIRD = "third"  # the match for third place
@@ -54,7 +54,7 @@ class BracketPart(StrEnum):
 
 
 class Seeding(StrEnum):
-    """How entrants are ordered to be placed in a bracket or a first round."""
+    """How entrants are ordered before they get places in a bracket or a first round."""
 
     LOT = "lot"
     ENTRY = "entry"  # who entered first is the best seed
@@ -67,7 +67,7 @@ class BracketSettings:
     """The settings of a knockout."""
 
     best_of: Annotated[int, Setting(among=(3, 5, 7), group="pairing")] = 1
-    """The most games of a match, which ends once one side has won more than half of them."""
+    """The most games of a match. It ends as soon as one side has won more than half of this number."""
     third_place: Annotated[bool, Setting(group="pairing")] = True
     consolation: Annotated[bool, Setting(group="pairing")] = False
 
@@ -88,12 +88,12 @@ class Encounter:
         return tuple(entrant for side in self.sides for entrant in side)
 
     def partnerships(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
-        """Yield each two entrants who are on the same side."""
+        """Yield each pair of entrants who are on the same side."""
         for side in self.sides:
             yield from ((a, b) for place, a in enumerate(side) for b in side[place + 1 :])
 
     def oppositions(self) -> Iterator[tuple[EntrantNumber, EntrantNumber]]:
-        """Yield each two entrants who are on different sides."""
+        """Yield each pair of entrants who are on different sides."""
         for place, side in enumerate(self.sides):
             yield from ((a, b) for a in side for other in self.sides[place + 1 :] for b in other)
 
@@ -114,7 +114,7 @@ class EncounterResult:
     scores: tuple[float, ...]
     """One score for each side; empty if the table was not played because a side forfeited."""
     forfeited: frozenset[EntrantNumber] = frozenset()
-    """The entrants who did not turn up. If there are scores nevertheless, substitutes played for them."""
+    """The entrants who did not turn up. If there are scores, substitutes played for them."""
 
     @property
     def is_played(self) -> bool:
@@ -142,7 +142,7 @@ class EntrantState:
     number: EntrantNumber
     rating: float | None = None
     present: bool = True
-    """Whether the entrant can play in the round; an absent one gets no bye either."""
+    """Whether the entrant can play in the round. An absent entrant gets no bye either."""
     withdrawn: bool = False
 
     @property

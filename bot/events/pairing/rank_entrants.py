@@ -20,9 +20,9 @@ class TieBreak(StrEnum):
     OPPONENTS = "opponents"
     """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
     DIRECT = "direct"
-    """The points against those who are still tied; 0 unless all of them have met one another.
+    """The points from games among those who are still tied; 0 unless all of them have met one another.
 
-    If two of them have met several times, the mean of their games counts.
+    If two of them have met several times, the mean of these games counts.
     """
     MARGIN = "margin"
     """The sum of the entrant's score margins in all games."""
@@ -51,7 +51,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents, in a round without any the entrant's own, and 0 after a forfeit."""
+    """Return the mean score of a round's opponents; without opponents the entrant's own score, or 0 after a forfeit."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
@@ -86,7 +86,7 @@ class Standing:
     draws: int
     losses: int
     byes: int
-    """The rounds without a game that the entrant did not forfeit."""
+    """The number of rounds without a game, except those that the entrant forfeited."""
 
 
 def rank_entrants(
@@ -95,7 +95,7 @@ def rank_entrants(
     scoring: EventScoring | None = None,
     tie_breaks: Sequence[TieBreak] = DEFAULT_TIE_BREAKS,
 ) -> tuple[Standing, ...]:
-    """Return the standings after these rounds, the best first; entrants who share a place are in order of number."""
+    """Return the standings after these rounds, best first. Entrants who share a place are in order of number."""
     rounds: dict[EntrantNumber, list[EntrantRound]] = {entrant: [] for entrant in sorted(entrants)}
     for pairing, results in history:
         for entry in score_round(pairing, results, scoring or EventScoring()):
@@ -109,7 +109,7 @@ def rank_entrants(
 def compute_scores(
     entrants: Iterable[EntrantNumber], history: History, scoring: EventScoring
 ) -> dict[EntrantNumber, float]:
-    """Return each entrant's score, without the tie-breaks, which pairings do not need."""
+    """Return each entrant's score. It computes no tie-breaks, because pairings do not need them."""
     return {line.number: line.score for line in rank_entrants(entrants, history, scoring, ())}
 
 

@@ -1,4 +1,4 @@
-"""Pairs a round-robin by Berger tables, and settles games against entrants who left, so that leaving favours nobody.
+"""Pairs a round-robin by Berger tables, and settles games against entrants who left, so that nobody profits from it.
 
 Games of leavers count as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
 """
@@ -56,7 +56,7 @@ class RoundRobin:
         return RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in pairs), byes)
 
     def plan_round(self, index: int) -> list[Two]:
-        """Return round `index`, from 0, of the Berger tables. With an odd number of entrants, one meets a dummy."""
+        """Return round `index`, from 0, of the Berger tables. If the number of entrants is odd, one meets a dummy."""
         ring = self.rounds
         centre = index * ((ring + 1) // 2) % ring
         pairs = [
@@ -80,7 +80,7 @@ def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) ->
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """An entrant who left a round-robin. They `played` some games, and had to play `due` games in all."""
+    """An entrant who left a round-robin. `played` counts their games, `due` the games that they had to play."""
 
     number: EntrantNumber
     played: int
@@ -93,7 +93,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return those of `left` who have played fewer games than the `due` games that each entrant has to play."""
+    """Return those of `left` who played fewer than `due` games, the number that each entrant has to play."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 

@@ -26,14 +26,14 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""In a large field, only opponents up to this many places below, or about half a group below, are tried first."""
+"""In a large field, opponents are first sought up to this many places below, or about half a score group below."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entrants of a round by score, best first, and the data from which the costs are computed."""
+    """The entrants of a round by score, best first, and the data that determine the costs."""
 
     order: Sequence[EntrantNumber]
     group: Mapping[EntrantNumber, int]
@@ -43,7 +43,7 @@ class Field:
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """The entrants who in the last round met an opponent with a different score."""
+    """The entrants whose opponent in the last round had another score than they."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching, as indices of `order`. A large field first tries only pairs within `WINDOW`."""
+    """Return the cheapest matching, as indices of `order`. In a large field, first try only pairs within `WINDOW`."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:

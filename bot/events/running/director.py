@@ -25,12 +25,12 @@ from bot.play.table_rules.shuffle import SECRET_BYTES
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
-"""The most entrants whose pairing takes less time than starting a process."""
+"""The largest number of entrants whose pairing takes less time than the start of a process."""
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 
 class EventDirector:
-    """Takes the steps of events that happen without a user's action."""
+    """Takes the steps of events that need no user."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class EventDirector:
         return [event for event in found if event is not None]
 
     async def give_time(self) -> None:
-        """Give missing players at least half of their time again; nobody could come while the program was down."""
+        """Give missing players at least half of their time again, as nobody could come while the program was down."""
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = no_shows.compute_due_at(event, self._now(), again=True)
@@ -135,7 +135,7 @@ class EventDirector:
         return await self._change(event, add)
 
     async def _reveal_boards(self, event: Event) -> Event:
-        """Show everybody the boards that no table still has to play, also in an event that has ended."""
+        """Reveal the boards that no table has yet to play, also in an event that has ended."""
         sealed = [(this, board) for this in event.rounds for board in this.boards if not board.is_revealed]
         for this, board in sealed:
             try:

@@ -21,7 +21,7 @@ from engine.model.seats import Seat
 from engine.players.levels import RULES_LEVEL
 
 TIE_BREAK = 0.5
-"""If both sides gained equal levels, the side ahead by points or deals won gets this part of a level in addition."""
+"""If both sides gained equal levels, this part of a level is added for the side ahead by points or deals won."""
 
 
 class MatchTables:
@@ -98,14 +98,14 @@ def to_board_score(result: DealResult) -> BoardScore:
     """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared."""
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
-    # `rise` follows from the deal alone, without the rules that limit it at some levels or send a side back
+    # `rise` follows from this deal alone; rules that stop a side at some levels or send it back do not change it
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table, with `TIE_BREAK` if equal; None if no deal was finished."""
+    """Return the levels gained by both sides of a table, with `TIE_BREAK` on a tie; None if no deal was finished."""
     ranked = rank_contenders(table.facts.rules, table.results)
     if not ranked:
         return None
@@ -141,7 +141,7 @@ def _find_place(event: Event, match: EventMatch) -> EventPlace:
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
-    """Return who sits in each seat. Computer players, numbered from 1, also replace users whose data was deleted."""
+    """Return who sits in each seat. Users whose data was deleted are replaced by computer players, numbered from 1."""
     numbers = itertools.count(1)
     return tuple(
         Computer(RULES_LEVEL, next(numbers)) if seat.user is None or seat.user <= 0 else Person(seat.user)

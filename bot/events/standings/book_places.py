@@ -1,4 +1,4 @@
-"""Books an event's places in its season, in the transaction that finishes or corrects it; repeats change nothing."""
+"""Books an event's places in its season, in the transaction that finishes or corrects the event. A repeat is safe."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class PlacesStore(BookingStore, Protocol):
 
 
 async def book_places(store: PlacesStore, event: Event) -> Event:
-    """Book the places of a finished event, if its season ranks by places; return the event with its season, if any."""
+    """Book a finished event's places if its season ranks by places. Return the event with its season, if it has one."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
     league = await store.lock_league(event.settings.league)
@@ -78,14 +78,14 @@ async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> 
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return places and points of these entrants of the league. Those who left the event too early get 0 points."""
+    """Return the places and points of these entrants of the league. Entrants who left too early get 0 points."""
     points: dict[EntrantId, PlacePoints] = {}
     unplaced = list_unplaced(event)
     # a user who entered twice counts with the better place
     for standing in sorted(rank_event(event), key=lambda one: one.entrant.id in unplaced):
         places = () if standing.entrant.id in unplaced else season.scheme.places
         for entrant in entrants:
-            if _belongs_to(entrant, standing):  # all who share a place get the full points for it
+            if _belongs_to(entrant, standing):  # entrants who share a place all get its full points
                 place = standing.standing.place
                 points.setdefault(entrant.id, PlacePoints(place, places[place - 1] if place <= len(places) else 0))
     return points

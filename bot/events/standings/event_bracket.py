@@ -14,11 +14,11 @@ from bot.events.standings.event_standings import list_played_rounds, list_states
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match as drawn in a bracket. A side is None if it is not known yet, or is empty."""
+    """A match in the picture of a bracket. A side is None if it is empty or not known yet."""
 
     sides: tuple[EntrantNumber | None, EntrantNumber | None]
     series: Series | None = None
-    """The games of the match; None if it has not begun, or is not played."""
+    """The games of the match; None if it has not begun, or will not be played."""
     winner: EntrantNumber | None = None
     is_bye: bool = False
     """Whether one side was empty from the start, so that the other goes on."""
@@ -73,7 +73,7 @@ def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Level
 
 
 def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return the level of the bracket that each entrant has reached, with a half added if they won there."""
+    """Return the level of the bracket that each entrant has reached, plus one half if they won there."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         pairs = (one.pair for one in stage.series)
@@ -93,7 +93,7 @@ def _find_occupant(
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """The stage that a round plays. `entrants` counts those left in the main bracket, rounded up to a power of two."""
+    """The stage to which a round belongs. `entrants` is the number left in the main bracket, up to a power of two."""
 
     entrants: int
     game: int
@@ -101,7 +101,7 @@ class StageName:
 
 
 def is_bracket_complete(event: Event) -> bool:
-    """Return whether a knockout whose newest round is over has a winner, and nothing is left to play."""
+    """Return whether a knockout has a winner and nothing left to play. Its newest round must be over."""
     if event.settings.format is not EventFormat.KNOCKOUT:
         return False
     states = [replace(one, present=True) for one in list_states(event)]

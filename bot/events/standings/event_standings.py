@@ -31,7 +31,7 @@ ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 
 @dataclass(frozen=True, slots=True)
 class CrossResult:
-    """An entrant's round. `outcome` is None without a valid result, `opponent` is None if the entrant sat out."""
+    """An entrant's round in a crosstable. `outcome` is None without a valid result, `opponent` None after a bye."""
 
     outcome: RoundOutcome | None
     opponent: EntrantNumber | None
@@ -61,7 +61,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def list_leavers(event: Event) -> tuple[Leaver, ...]:
-    """Return who left a round-robin before their last game; once it has ended, also those who are not checked in."""
+    """Return who left a round-robin before their last game. After its end, these include absent entrants."""
     if event.settings.format not in ROUND_ROBINS:
         return ()
     left = _list_gone(event)
@@ -69,7 +69,7 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
 
 
 def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
-    """Return who left too early for points: before half of their games or, in a knockout, before the first."""
+    """Return who left too early for points: before half of their games or, in a knockout, before their first."""
     leavers, rounds = list_leavers(event), list_played_rounds(event)
     if event.settings.format not in ROUND_ROBINS:
         due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)
@@ -83,7 +83,7 @@ def _list_gone(event: Event) -> list[EntrantNumber]:
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant of a round-robin has to play, at most one a round if the event ended early."""
+    """Return how many games each entrant of a round-robin has to play: at most one per round if it ended early."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -102,7 +102,7 @@ def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
 
 
 def has_results(event: Event) -> bool:
-    """Return whether any table has a result that may be shown, so that a ranking means something."""
+    """Return whether any table has a result that may be shown. Before that, a ranking says nothing."""
     if event.settings.format.has_boards:
         revealed = [match for this, board in list_revealed(event) for match in list_matches(this, board.number)]
         return any(match.result is not None for match in revealed)
@@ -159,7 +159,7 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
-    """Return each entrant's rounds in order, None where they did not take part. Each side must be a single entrant."""
+    """Return each entrant's rounds in order, None for a round without them. Each side must be a single entrant."""
     scoring = scoring_for(event.settings.format)
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))

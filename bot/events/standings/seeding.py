@@ -18,19 +18,19 @@ Identity = TeamId | frozenset[UserId] | None
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The data by which an event is seeded. In `ratings` higher is better; users without a rating have `unrated`."""
+    """The data by which an event is seeded. Higher `ratings` are better; a user without one counts as `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
     former: Event | None = None
-    """The event whose standings seed this one; None if none do."""
+    """The earlier event whose standings seed this one, if any."""
 
 
 NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return the ratings of an event's people if ratings seed it, else the earlier event that seeds it, if any."""
+    """Return what seeds an event: the ratings of its people, an earlier event, or neither."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
@@ -41,7 +41,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants by rating or earlier place, best first and equals by lot; other seedings keep their order."""
+    """Return entrants by rating or earlier place, best first and ties by lot. Other seedings keep the given order."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret

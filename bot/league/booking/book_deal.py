@@ -1,4 +1,4 @@
-"""Books deals. One at a table is booked in the transaction that ends it, so standings never lag behind the record."""
+"""Books deals. The transaction that ends a deal at a table also books it, so standings never lag behind the record."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from engine.model.seats import Seat
 class EndedDeal:
     """A deal that ended at a table. Each seat has an entry in `users` or in `computer_levels`, and None in the other.
 
-    The entries tell who held the seats when the cards were dealt, so a player who leaves does not avoid the result.
+    The entries tell who held the seats when the cards were dealt. So a player who leaves does not avoid the result.
     """
 
     guild: GuildId
@@ -39,7 +39,7 @@ class EndedDeal:
     is_friendly: bool = False
     """Whether the table's deals change no rating."""
     is_void: bool = False
-    """Whether most of its winners have voted that the deal counts for nobody."""
+    """Whether most of the winners have voted that the deal counts for nobody."""
 
 
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
@@ -69,8 +69,8 @@ async def book_imported_deals(
 ) -> None:
     """Book deals that were played elsewhere, for ratings and for the open season of a league of persons.
 
-    They count for no team, and in ratings only if the league has exactly the rules of its preset. The manager who
-    imports them vouches for them, so they need no minimum of people.
+    They count for no team, and for ratings only if the league has exactly the rules of its preset. The manager who
+    imports the deals vouches for them, so they need no minimum of people.
     """
     rated = is_rated(league.settings.preset, parse_league_rules(league.settings))
     season = await store.find_open_season(league.id)
@@ -86,7 +86,7 @@ async def book_imported_deals(
 async def recount_result(store: BookingStore, deal: BookedDeal) -> None:
     """Recompute the scores of all entrants for whom a deal counts, after a ruling about it.
 
-    In a season ranked by ratings, the value to rank by changes later, when the ratings have been recomputed.
+    In a season ranked by ratings, the value that ranks an entrant changes only after ratings have been recomputed.
     """
     for season, entrant, seat in await store.list_counted(deal.id):
         won = None if deal.void else deal.seats[seat].won
@@ -170,7 +170,7 @@ async def _count_for_teams(
 async def _move_teams(
     store: BookingStore, deal: BookedDeal, climbing: Sequence[tuple[Progress, Sequence[UserId]]], ended: EndedDeal
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for these teams. For each that had a member or substitute on its side, return a seat."""
+    """Save what a deal changes for these teams. Return a seat of each team with a member or substitute on its side."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, ended.users, ended.result)
@@ -194,7 +194,7 @@ async def _add_to_season(
     seats: Mapping[EntrantId, int],
     rank_values: Mapping[EntrantId, float],
 ) -> None:
-    """Count a deal for these entrants, given the seat of each and the rank values of their ratings after it."""
+    """Count a deal for these entrants, given their seats and the rank values of their ratings after the deal."""
     if not seats:
         return
     known, counted = await store.load_scores(season.id, seats), list[CountedSeat]()

@@ -14,7 +14,7 @@ from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, Tea
 
 @dataclass(frozen=True, slots=True)
 class PointSources:
-    """Where the opponents' points came from: tricks, the kitty (with its multiplier) and penalties."""
+    """Where the opponents' points came from: tricks, the kitty with its multiplier, and penalties."""
 
     tricks: int
     kitty: int = 0

@@ -49,7 +49,7 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder of a table in `league` or, without one, the open ladder; None if teams climb none there."""
+    """Return the ladder of a table in `league` or, without one, the open ladder; None if no team climbs there."""
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

@@ -22,9 +22,9 @@ OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
 """Columns that an imported file may lack."""
 DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
 _FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
-"""Spreadsheets run a cell that begins with one of these as a formula, some even after invisible characters."""
+"""Spreadsheets run a cell as a formula if it begins with one of these, some even after invisible characters."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
-"""Unicode's categories of spaces, controls and characters without width."""
+"""Unicode's categories of spaces, control characters, and characters without width."""
 _STANDING_COLUMNS: Final = (
     "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
     "value", "settled",

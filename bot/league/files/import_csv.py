@@ -1,4 +1,4 @@
-"""Reads past results from CSV: the deals that can be booked, bad lines with their reasons, and lines of void deals."""
+"""Reads past results from CSV: the deals that can be booked, bad lines with their reasons, and void deals."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ from engine.deal.scoring import declarer_bonus
 from engine.model.rules import Rules
 
 MAX_LINES: Final = 500
-"""The most lines below a file's heading; all are booked in one transaction, for which tables have to wait."""
+"""The most lines below a file's heading. All are booked in one transaction, and tables have to wait for its end."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
 """The greatest rise that a file may state, roughly what `MAX_POINTS` points earn. No seat rises past the last level."""
@@ -44,7 +44,7 @@ class BadLineReason(StrEnum):
     WINNERS = "winners"
     NUMBER = "number"
     POINTS = "points"  # more or fewer points than the rules allow, or no multiple of `POINT_STEP`
-    RESULT = "result"  # winner or rise contradicts the points; `BadLine.given` names what follows from them
+    RESULT = "result"  # winner or rise contradicts the points; `BadLine.given` says what they should be
     YES_NO = "yes_no"
     PLAYER = "player"  # neither u:<id> nor c:<level>
     TWICE = "twice"  # somebody has two seats
@@ -77,7 +77,7 @@ class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
 
 
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
-    """Return what a CSV file holds. Deals have no ids yet; each negative user id is one user whose data was deleted."""
+    """Return what a CSV file holds. Its deals have no ids yet. A negative user id is a user whose data was deleted."""
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
         heading = [name.strip().lower() for name in next(rows, [])]
@@ -90,7 +90,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
 
 
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
-    """Return what identifies a deal in any file: its time and users, without deleted ones, whose ids differ by file."""
+    """Return what identifies a deal in any file: its time and users, except deleted ones, whose ids differ by file."""
     return round(deal.at, 3), tuple(None if seat.user is None or seat.user < 0 else seat.user for seat in deal.seats)
 
 
@@ -139,7 +139,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. Only a corrected result may be contradictory."""
+    """Return whether declarers held, the points and the rise. These may contradict only in a corrected result."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:

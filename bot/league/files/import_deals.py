@@ -1,4 +1,4 @@
-"""Decides whether a file's deals are imported, all or none, and lists what export and import need from the store."""
+"""Decides whether all of a file's deals are imported or none, and lists what export and import need from the store."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,7 +16,7 @@ from bot.league.results.read_models import LeagueResult
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The number of deals in a file, its bad lines, and the deals that were booked: all of the file, or none."""
+    """The number of deals in a file, its bad lines, and the deals that were booked: all of them or none."""
 
     deal_count: int
     bad_lines: tuple[BadLine, ...]
@@ -39,7 +39,10 @@ def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) ->
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Report all deals to book, or none if a line is bad. Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON."""
+    """Return a report with the deals to book: all of the file, or none if a line is bad.
+
+    Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
+    """
     report = check_known_deals(parsed, known)
     if report.bad_lines or not parsed.deals:
         return report
@@ -49,7 +52,7 @@ def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Finge
 
 
 ImportChange = Callable[[League, AbstractSet[Fingerprint]], ImportReport]
-"""Decides what is imported into a league, given the fingerprints of deals that have been booked."""
+"""Decides what is imported into a league, given the fingerprints of deals that are already booked."""
 
 
 class LeagueFileStore(Protocol):

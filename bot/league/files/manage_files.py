@@ -21,7 +21,7 @@ from bot.league.results.read_models import MAX_PAGE_SIZE, LeaderboardEntry, Leag
 from bot.league.results.season_standings import SeasonStanding
 
 MAX_EXPORTED_DEALS: Final = 20_000
-"""The most deals in an exported file, which then has some megabytes; later deals are left out."""
+"""The most deals in an exported file; later deals are left out. Such a file has some megabytes."""
 _DEALS_PER_QUERY: Final = 1000
 
 

@@ -13,7 +13,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The user who calls, with their roles. An `admin` may manage the server, and with it all of its leagues."""
+    """The user who calls the service, with their roles. An `admin` may manage the server and all of its leagues."""
 
     user: UserId
     admin: bool = False
@@ -26,7 +26,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class LeagueAccess:
-    """Checks permissions, and makes the stamps of caller and time for the audit log."""
+    """Checks what callers may do, and stamps their acts with caller and time for the audit log."""
 
     _store: LeagueReader
     now: Callable[[], float] = time.time

@@ -19,7 +19,7 @@ class Obstacle(StrEnum):
 
 
 def find_obstacle(league: LeagueInfo, season: Season | None, rules: Rules, people: int, at: float) -> Obstacle | None:
-    """Return why a deal that began with this many people and ends at this moment does not count; None if it does."""
+    """Return why a deal does not count; None if it does. It began with this many people and ends at this moment."""
     if league.archived_at is not None:
         return Obstacle.ARCHIVED
     if not has_league_rules(league, rules):
@@ -35,7 +35,7 @@ def has_league_rules(league: LeagueInfo, rules: Rules) -> bool:
 
 
 def has_league_ladder(league: LeagueInfo, rules: Rules) -> bool:
-    """Return whether teams climb this league's ladder at its tables with these rules."""
+    """Return whether teams climb this league's ladder at a table of the league with these rules."""
     climbs = league.settings.ranked_by is RankedBy.TEAMS and league.archived_at is None
     return climbs and has_league_rules(league, rules)
 
@@ -46,5 +46,5 @@ def get_min_people(season: Season, rules: Rules) -> int:
 
 
 def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
-    """Return whether deals are rated: they follow preset `name`, for any number of players, and are not `friendly`."""
+    """Return whether deals are rated: they are not `friendly`, and follow preset `name` for any number of players."""
     return not friendly and rules in {find_preset(name), find_preset(name, players=rules.players)}

@@ -1,4 +1,4 @@
-"""Changes leagues by pure functions, which refuse every change of an archived league (LEAGUE_ARCHIVED)."""
+"""Changes leagues by pure functions. They refuse to change an archived league (LEAGUE_ARCHIVED)."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=int)
 def create(
     guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
 ) -> LeagueChanged:
-    """Return a new league without a season; its creator is its first manager. `others` are names of open leagues.
+    """Return a new league without a season. Its creator is its first manager. `others` are the names of open leagues.
 
     Raises LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
     """
@@ -35,7 +35,7 @@ def create(
 
 
 def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> LeagueChanged:
-    """Return the league with other settings; those that a season copies apply from the next season on.
+    """Return the league with other settings. Settings that a season copies apply from the next season on.
 
     Raises LeagueRefused: LEAGUE_ARCHIVED, LEAGUE_TAKEN, SEASON_RUNS, and as for `validate_settings`.
     """
@@ -53,7 +53,7 @@ def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> L
 
 
 def archive(league: League, at: float) -> LeagueChanged:
-    """Return the league archived for good, with its season closed; its name becomes free."""
+    """Return the league archived for good, with its season closed. Another league may then take its name."""
     require_open(league)
     closed = LeagueChanged(league) if league.running_season is None else close_season(league, at)
     archived = replace(closed.league, archived_at=at)
@@ -61,7 +61,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user added to its managers, or removed from them if not `manages`."""
+    """Return the league with a user added to its managers or, if not `manages`, removed from them."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)

@@ -1,4 +1,4 @@
-"""Pure functions that open and close the entries of a league, and by which users and teams enter or leave it."""
+"""Pure functions that open and close the entries of a league, and that let users and teams enter and leave it."""
 
 from dataclasses import dataclass, replace
 
@@ -42,7 +42,7 @@ class EntryRequest:
 
 
 def enter(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
-    """Return a user or team as an entrant. If they were an entrant and left, they continue as the same one.
+    """Return a user or a team as an entrant. One that left the league earlier becomes the same entrant again.
 
     Raises LeagueRefused: ENTRIES_CLOSED (not for managers), ALREADY_IN, TEAM_SIZE, and as for `withdraw` except NOT_IN.
     """
@@ -72,7 +72,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
 
 
 def _require_team(league: League, request: EntryRequest) -> Team | None:
-    """Return a request's team, or None in a league of persons; refuse a request that the caller may not make."""
+    """Return a request's team, or None in a league of persons. Refuse a request that the caller may not make."""
     if league.settings.ranked_by is RankedBy.PERSONS:
         if request.team_id is not None:
             raise LeagueRefused(LeagueRefusal.PERSONS_ONLY, name=league.name)

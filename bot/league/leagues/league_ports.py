@@ -31,7 +31,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant before the change, None if they never joined."""
+"""A pure change of an entrant, given the league and the entrant as they were; None if they never joined."""
 
 
 class LeagueReader(Protocol):
@@ -48,13 +48,13 @@ class LeagueReader(Protocol):
         name: str | None = None,
         archived: bool | None = False,
     ) -> Sequence[LeagueInfo]:
-        """Return open leagues, archived ones if `archived`, or both if `archived` is None; oldest first.
+        """Return open leagues, oldest first; with `archived`, archived ones; if `archived` is None, both.
 
-        `guild` limits them to one server, `name` to leagues of this name (by `name_key`), `team` to those it joined.
+        `guild` selects leagues of one server, `name` leagues of this name (by `name_key`), `team` leagues it joined.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
-        """Return the present entrants of a league, in the order of their joining."""
+        """Return the entrants who have joined a league and not left, in the order in which they joined."""
 
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
@@ -83,7 +83,7 @@ class LeagueStore(LeagueReader, Protocol):
         team: TeamId | None,
         stamp: AuditStamp,
     ) -> Entrant | None:
-        """Change a user or a team as an entrant of each of these leagues; return the entrant of the last league.
+        """Change a user or a team as an entrant in each of these leagues. Return the entrant of the last league.
 
         If one of the leagues does not exist, change nothing and return None.
         """

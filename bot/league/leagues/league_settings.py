@@ -1,4 +1,4 @@
-"""A league's settings, each described once; command options, checks, stored text and exports are derived from this."""
+"""A league's settings, each described once. Command options, checks, stored text and exports follow from these."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,8 +29,8 @@ class LevelReset(StrEnum):
     """What a new season does to the levels of a league's teams."""
 
     KEEP = "keep"
-    SOFT = "soft"  # half of the way back to the start of the ladder
-    FULL = "full"  # to the start of the ladder
+    SOFT = "soft"  # puts them halfway back to the start of the ladder
+    FULL = "full"  # puts them at the start of the ladder
 
 
 class StandingsOrder(StrEnum):
@@ -56,18 +56,18 @@ _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDeca
 
 @dataclass(frozen=True, slots=True)
 class PointScheme:
-    """How a season ranks: its order, and the points for a deal won, for each level of its rise and for a match won."""
+    """How a season ranks: its order, and the points for a deal won, for each level gained, and for a match won."""
 
     deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
     level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
     match: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_match", group="points")] = 3
     order: Annotated[StandingsOrder, Setting(topic="leagues", group="points")] = StandingsOrder.AVERAGE
     min_deals: Annotated[int, Setting(1, 500, group="points")] = 10
-    """The number of deals below which entrants rank after all others."""
+    """Entrants with fewer deals than this rank after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
-    """Points for the first, second … place of an event, where places decide the standings."""
+    """The points for the first, second … place of an event, if places decide the standings."""
     event_deals: Annotated[bool, Setting(group="points")] = False
-    """Whether the deals of the league's events count like those of its other tables."""
+    """Whether deals of the league's events count like deals of its other tables."""
 
 
 DEFAULT_SCHEME: Final = PointScheme()
@@ -89,7 +89,7 @@ class LeagueSettings:
     """The channel of the league's card and of its announcements."""
     rating_decay: Annotated[RatingDecay, Setting(topic="leagues", group="points")] = RatingDecay.NONE
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
-    """How many people must be seated when a deal is dealt; None if they must have all seats."""
+    """How many people must sit at the table when a deal begins; None if no seat may have a computer player."""
     results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
     hints: Annotated[bool, Setting()] = False
@@ -102,7 +102,7 @@ class LeagueSettings:
 
 
 def does_matter(settings: LeagueSettings, name: str) -> bool:
-    """Return whether a setting has an effect, given the values of the others."""
+    """Return whether a setting has an effect, given the values of the other settings."""
     order = settings.scheme.order
     match name:
         case "level_reset":

@@ -44,13 +44,13 @@ class Season:
     """The time before which a deal must end to count; None without a planned end."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """The scheme, copied like preset, rules and `min_people` from the league's settings when the season opened."""
+    """The scheme. Like preset, rules and `min_people`, it is copied from the league's settings at the opening."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
 
     def counts_at(self, at: float) -> bool:
-        """Return whether a deal that ends at this moment counts: the season is open, and `closes_at` not reached."""
+        """Return whether a deal that ends at this moment counts: the season is not closed, and its time is not up."""
         return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
 
 
@@ -61,9 +61,9 @@ class League(LeagueInfo):
     managers: tuple[UserId, ...] = ()
     """The ids of the managers, ascending."""
     manager_roles: tuple[RoleId, ...] = ()
-    """The ids, ascending, of roles whose members manage the league too."""
+    """The ids, ascending, of the roles whose members also manage the league."""
     seasons: tuple[Season, ...] = ()
-    """The last season, if there is one; after it also the next season, if a change has just opened it."""
+    """The last season, if there is one. If a change has just opened the next season, this follows it."""
 
     @property
     def season(self) -> Season | None:

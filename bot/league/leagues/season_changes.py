@@ -1,4 +1,4 @@
-"""Opens and closes seasons, as pure changes of a league, and tells what follows from that."""
+"""Opens and closes seasons by pure changes of a league, and lists what else must then be done."""
 
 from dataclasses import dataclass, replace
 
@@ -41,7 +41,7 @@ def reopen_season(league: League, number: int) -> LeagueChanged:
 
 
 def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
-    """If `season` still runs and its time is up, return the league with it closed and the next one opened."""
+    """If `season` is running and its time is up, return the league with this season closed and the next one opened."""
     running = league.running_season
     is_due = running is not None and running.id == season and not running.counts_at(at)
     if not is_due or league.archived_at is not None:
@@ -66,7 +66,7 @@ def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
     if season.closed_at is not None:
         return SeasonEffects(settings.news_channel is not None, settings.champion_role)
     has_levels = settings.ranked_by is RankedBy.TEAMS and not is_first
-    # not announced: the league's card shows that a season has begun
+    # the beginning is not announced, because the league's card shows it
     return SeasonEffects(False, None, settings.level_reset if has_levels else LevelReset.KEEP)
 
 

@@ -29,7 +29,7 @@ class LeagueManagement:
     _access: LeagueAccess
 
     async def create_league(self, caller: Caller, guild: GuildId, settings: LeagueSettings) -> League:
-        """Create a league without a season; the caller, an admin, becomes its manager."""
+        """Create a league without a season. The caller, who must be an admin, becomes its manager."""
         require_admin(caller)
         stamp = self._access.stamp(caller)
         return await self._store.add_league(
@@ -37,21 +37,21 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings; those that a season copies apply from the next season on."""
+        """Change a league's settings. Settings that a season copies apply from the next season on."""
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )
         return changed.league
 
     async def archive_league(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
-        """End a league for good: its season closes, its pages stay readable, its name becomes free."""
+        """End a league for good. Its season closes, its pages stay readable, and another league may take its name."""
         now = self._access.now()
         return (await self._change(caller, guild, league, lambda known, _: league_changes.archive(known, now))).league
 
     async def set_manager(
         self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
     ) -> bool:
-        """Make a user a manager of a league, or no longer one; return whether this changed anything."""
+        """Make a user a manager of a league or, if not `manages`, remove them; return whether anything changed."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
         )
@@ -60,7 +60,7 @@ class LeagueManagement:
     async def set_manager_role(
         self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
     ) -> bool:
-        """Let the members of a role manage a league, or no longer let them; return whether this changed anything."""
+        """Let a role's members manage a league or, if not `manages`, stop this; return whether anything changed."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
         )
@@ -77,23 +77,23 @@ class LeagueManagement:
         return changed.league, bool(changed.records)
 
     async def open_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Open a league's next season; scores begin at zero, and team levels are reset as its settings say."""
+        """Open a league's next season. Scores begin at zero, and team levels are reset as the league's settings say."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.open_season(known, now))
         return changed.league.seasons[-1]
 
     async def close_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Close a league's season; later deals count only once the next season is open."""
+        """Close a league's season. Later deals do not count until the next season is open."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.close_season(known, now))
         return changed.league.seasons[-1]
 
     async def reopen_season(self, caller: Caller, guild: GuildId, league: LeagueId, number: int) -> None:
-        """Let a league's last season run again; announcements that were sent stay."""
+        """Reopen a league's last season. Announcements that were sent stay."""
         await self._change(caller, guild, league, lambda known, _: season_changes.reopen_season(known, number))
 
     async def roll_over_seasons(self) -> list[tuple[League, Season, Season]]:
-        """Close each season whose time is up, open its league's next, and return each league with both seasons.
+        """Close each season whose time is up, and open the league's next one. Return each league with both seasons.
 
         Repeated and concurrent calls are safe, because each season rolls over only once.
         """
@@ -117,7 +117,7 @@ class LeagueManagement:
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Withdraw the caller or their `team` from a league; deals stay. A manager may withdraw any `user` or team."""
+        """Withdraw the caller or their `team` from a league. Deals stay. A manager may withdraw any `user` or team."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: league_entries.withdraw})
 
@@ -130,7 +130,7 @@ class LeagueManagement:
         team: TeamId | None = None,
         user: UserId | None = None,
     ) -> Entrant:
-        """Move a user or a team from one league into another in one step, which needs a manager of both."""
+        """Move a user or a team from one league into another, in one step. The caller must manage both leagues."""
         for one in (league, target):
             await self._access.require_manager(caller, guild, one)
         request = replace(await self._to_request(caller, team, user), moves=True)

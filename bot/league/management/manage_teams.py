@@ -1,4 +1,4 @@
-"""Renames and disbands teams, changes members and captains, checks who may do so, and lists teams and standings."""
+"""Renames and disbands teams, changes members and captains, checks who may do this, and lists teams and standings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class TeamManagement:
     _access: LeagueAccess
 
     async def get_team(self, guild: GuildId, team: TeamId) -> Team:
-        """Return a team of a server that has not been disbanded. Raises LeagueRefused: NO_TEAM."""
+        """Return a server's team, unless it has been disbanded. Raises LeagueRefused: NO_TEAM."""
         found = await self._store.list_teams(guild, team=team)
         return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
@@ -35,7 +35,7 @@ class TeamManagement:
     async def lead(
         self, caller: Caller, guild: GuildId, id_: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Apply a change if the caller may lead the team. Raises LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER."""
+        """Apply a change if the caller may act as captain. Raises LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER."""
         team = await self.get_team(guild, id_)
         if not await self.can_lead(caller, team):
             reason = LeagueRefusal.NOT_CAPTAIN if caller.user in team.members else LeagueRefusal.NOT_MEMBER
@@ -45,7 +45,7 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Change a team, perhaps to a new `name`; return it before and after. Raises LeagueRefused: NO_TEAM."""
+        """Change a team; return it before and after. `name` is its new name, if any. Raises LeagueRefused: NO_TEAM."""
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
         return LeagueRefused.require_found(changed, LeagueRefusal.NO_TEAM)[0]
@@ -77,7 +77,7 @@ class TeamManagement:
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
-        """Move a member between teams; only for admins, and for managers of a league that both teams have joined."""
+        """Move a member between teams. Only admins and managers of a league that both teams have joined may do this."""
         left = await self.get_team(guild, team)
         joined = await self.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
@@ -104,11 +104,11 @@ class TeamManagement:
         return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
-        """Return the teams with a user as a member, oldest first, in one server or, if `guild` is None, in all."""
+        """Return the teams of which a user is a member, oldest first: in one server or, if `guild` is None, in all."""
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
-        """Return all teams of a server by rank on a ladder, by default on the open one with the most deals."""
+        """Return all teams of a server by rank on a ladder, which by default is the open ladder with the most deals."""
         played = await self._store.list_progress(guild)
         return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
 

@@ -29,7 +29,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class TeamInvitations:
-    """The part of the league service for founding teams and inviting; invitations expire after `INVITATION_SECONDS`."""
+    """The part of the league service that founds teams and invites. Invitations expire after `INVITATION_SECONDS`."""
 
     _store: TeamStore
     _teams: TeamManagement
@@ -38,7 +38,7 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team, at once or when `others` have accepted; a repeated call returns the founding already begun."""
+        """Found a team, at once or when `others` have accepted. A repeated call returns the founding already begun."""
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
         until = stamp.at + INVITATION_SECONDS

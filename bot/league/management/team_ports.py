@@ -10,12 +10,12 @@ from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownT
 from engine.model.rules import Rules
 
 TeamChange = Callable[[Team, KnownTeams], TeamChanged]
-"""A pure change of a team, given what it must know about the team's server."""
+"""A pure change of a team, given what it must know about other teams of the server."""
 FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 
 
 class TeamStore(Protocol):
-    """Teams, those that are being founded, invitations into both, and progress of teams.
+    """Stores teams and their progress, teams that are being founded, and invitations into both.
 
     A change may run in another thread, so it must only compute. Expired invitations and foundings are ended first.
     """
@@ -27,7 +27,7 @@ class TeamStore(Protocol):
         change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
         name: str | None = None,
     ) -> Sequence[tuple[Team, Team]] | None:
-        """Change teams of one server, and return each before and after; None if one is missing or disbanded.
+        """Change teams of one server. Return each team before and after; None if one is missing or disbanded.
 
         If the change renames the team, `name` is the new name, and `KnownTeams` tells the change who has this name.
         """
@@ -35,7 +35,7 @@ class TeamStore(Protocol):
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Change a stored or new founding, and save the team that it forms; None if the founding is over."""
+        """Change a stored or new founding, and save the team that it forms, if any; None if the founding is over."""
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
         """Save that an invitation's message reached Discord."""
@@ -48,7 +48,7 @@ class TeamStore(Protocol):
         name: str | None = None,
         team: TeamId | None = None,
     ) -> Sequence[Team]:
-        """Return existing teams, oldest first; `user` must be a member, and `name` is compared by `name_key`."""
+        """Return teams that are not disbanded, oldest first. `user` selects by member, `name` by name (`name_key`)."""
 
     async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
         """Return the periods during which users belonged to these teams, disbanded or not, oldest first."""
@@ -57,10 +57,10 @@ class TeamStore(Protocol):
         """Return the teams of a server that are being founded, oldest first."""
 
     async def list_invitations(self, user: UserId, at: float | None = None) -> Sequence[Invitation]:
-        """Return the invitations of a user, oldest first; with `at`, only those that are open at this moment."""
+        """Return the invitations to a user, oldest first; with `at`, only those that are open at this moment."""
 
     async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
-        """Return the progress of a server's teams on each of their ladders, or of the teams that climb at a table."""
+        """Return the progress of a server's teams on each of their ladders, or of the teams that climb at `table`."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

@@ -16,10 +16,10 @@ class LeagueQueryStore(Protocol):
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
     ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
-        """Return scores by rank without regard to mutual wins, and the number of all scores."""
+        """Return scores by rank, ignoring mutual wins, and the number of all scores."""
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
-        """Return how many entrants have a better score than this one, without regard to mutual wins."""
+        """Return how many entrants have a better score than this one, ignoring mutual wins."""
 
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
@@ -30,7 +30,7 @@ class LeagueQueryStore(Protocol):
         """
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
-        """Return how many deals the members of each group, up to `MAX_TIED_GROUP`, won against each other."""
+        """Return how many deals members of a group won against each other. Ignore groups above `MAX_TIED_GROUP`."""
 
     async def list_pools(self, guild: GuildId) -> Sequence[read_models.RatingPool]:
         """Return a server's rating pools, the one with most players first."""
@@ -41,7 +41,7 @@ class LeagueQueryStore(Protocol):
     async def list_leaders(
         self, pool: PoolId, offset: int, limit: int, search: str = ""
     ) -> tuple[Sequence[read_models.LeaderboardEntry], int]:
-        """Return ratings with their ranks, best first, provisional ones last, and the number of all.
+        """Return a page of ratings with ranks, best first and provisional ones last, and the number of all ratings.
 
         `search` limits them to names that contain it, in any case of Latin letters. Deleted users are left out.
         """
@@ -55,10 +55,10 @@ class LeagueQueryStore(Protocol):
     async def list_audit_entries(
         self, league: LeagueId, offset: int = 0, limit: int = read_models.PAGE_SIZE
     ) -> tuple[Sequence[AuditEntry], int]:
-        """Return entries of a league's audit log, newest first, and the number of all."""
+        """Return a page of a league's audit log, newest entry first, and the number of all entries."""
 
     async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
-        """Return the names of these teams, disbanded ones too."""
+        """Return the names of these teams, also of disbanded ones."""
 
 
 class DealHistoryStore(Protocol):
@@ -75,16 +75,16 @@ class DealHistoryStore(Protocol):
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return for each result the teams for which a league counted it, by the number of one seat of the team."""
+        """Return the teams for which a league counted each result. Each key is the number of a seat of the team."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
         """Return a user's deals and ratings in a pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets in which a user has a rating in a server, with the number of rated deals, most first."""
+        """Return a user's rated presets in a server with their numbers of rated deals, the highest number first."""
 
     async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets in which two users met in a server, with the number of deals, most first."""
+        """Return the presets in which two users met in a server with the numbers of deals, the highest number first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
         """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""

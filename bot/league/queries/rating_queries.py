@@ -1,4 +1,4 @@
-"""Queries about ratings for everybody: leaderboards, profiles, one player against another."""
+"""Queries about ratings, which everybody may make: leaderboards, profiles, one player against another."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class RatingQueries:
         return Leaderboard(pool, tuple(lines), total)
 
     async def find_profile(self, guild: GuildId, user: UserId, preset: str) -> PlayerProfile | None:
-        """Return a user's statistics in a server and preset; None before anybody's first deal there."""
+        """Return a user's statistics in a server and preset; None before anybody's first deal with the preset."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None
@@ -55,7 +55,7 @@ class RatingQueries:
         )
 
     async def find_head_to_head(self, guild: GuildId, left: UserId, right: UserId, preset: str) -> HeadToHead | None:
-        """Return two users' results against each other and on one side; None before anybody's first deal there."""
+        """Return two users' results as opponents and as partners; None before anybody's first deal with the preset."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None
@@ -105,7 +105,7 @@ def _mean(points: Sequence[int]) -> float | None:
 
 
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
-    """Return the win with the most levels; ties go to the better points for the player's side, then to the first."""
+    """Return the win with the most levels. Ties go to the better points for the player's side, then to the first."""
     won = [deal for deal in played if deal.won]
     margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
     return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

@@ -1,4 +1,4 @@
-"""Tells before a match what the deals at a table will count for, by the rules that booking follows too."""
+"""Tells before a match what the deals at a table will count for. Booking follows the same rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from engine.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table before its match. `users` has one entry per seat, None for a computer player and an empty seat."""
+    """A table before its match. `users` has one entry per seat: None for a computer player or an empty seat."""
 
     guild: GuildId
     rules: Rules
@@ -51,14 +51,14 @@ class TablePreview:
 
     league: LeagueInfo | None = None
     obstacle: Obstacle | None = None
-    """Why no deal at the table counts in its league; None if deals count, or without a league."""
+    """Why no deal at the table counts in its league; None if deals count, or if there is no league."""
     min_people: int = 0
     """How many people must be seated for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
     """In a league of persons, the people at the table who have not joined it."""
     sides_without_team: tuple[int, ...] = ()
-    """In a league of teams, the sides without a team of the league; empty while seats are free."""
+    """In a league of teams, the sides that have no team of the league; empty until all seats are taken."""
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
@@ -95,7 +95,7 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return groups that should share a side: members and substitutes of each team that has two of the users."""
+        """Return groups that should share a side: members and substitutes of each team that has two of these users."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))

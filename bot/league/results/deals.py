@@ -20,7 +20,7 @@ MAX_REASON_LENGTH: Final = 300
 POINT_STEP: Final = 5
 """All card points and penalties are multiples of this."""
 MAX_POINTS: Final = 10_000
-"""The most points of a deal, penalties included; multipliers could give more, but no real deal reaches them."""
+"""The most points of a deal, penalties included. Multipliers allow more points, but no real deal gives as many."""
 _MAX_CARD_POINTS: Final = 10
 _PENALTY: Final = 10
 
@@ -29,14 +29,14 @@ class SeatRole(StrEnum):
     """The role of a seat in a deal."""
 
     DECLARER = "declarer"
-    PARTNER = "partner"  # on the declarer's side where teams are fixed
-    FRIEND = "friend"  # on the declarer's side where friends are called
+    PARTNER = "partner"  # on the declarer's side, with fixed teams
+    FRIEND = "friend"  # on the declarer's side, with called friends
     OPPONENT = "opponent"
 
 
 @dataclass(frozen=True, slots=True)
 class BookedSeat:
-    """The result of one seat, held by a user or by a computer player; `user` or `computer_level` is None."""
+    """The result of one seat. It was held by a user or a computer player, so `user` or `computer_level` is None."""
 
     seat: int
     user: UserId | None
@@ -76,7 +76,7 @@ class BookedDeal:
     void: bool = False
     """Whether the deal counts for nothing, by a ruling or by a vote of its winners."""
     rated: bool = True
-    """Whether the deal changes ratings; one by house rules or at a friendly table, for example, does not."""
+    """Whether the deal changes ratings. A deal by house rules or at a friendly table does not."""
 
     @property
     def declarers_hold(self) -> bool:
@@ -98,7 +98,7 @@ class RulingKind(StrEnum):
 
     VOID = "void"  # the result counts for nothing
     CORRECT = "correct"  # the result counts with another winner, rise or points
-    RESTORE = "restore"  # a correction that a voiding overruled counts again, or else the result as booked
+    RESTORE = "restore"  # the correction before a voiding counts again or, without one, the result as booked
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Ruling:
 
 
 def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
-    """Return the deal as it counts after a ruling. A correction may take away a won match, but never gives one."""
+    """Return the deal as it counts after a ruling. A correction can take a won match away, but never gives one."""
     match ruling.kind:
         case RulingKind.RESTORE:
             return replace(booked, void=False)
@@ -126,7 +126,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # only the declarer has it
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # a bonus for the declarer
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 
@@ -142,7 +142,7 @@ def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
 
 
 def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
-    """Return the role of a seat in a deal; `fixed` says that the teams were fixed before it."""
+    """Return the role of a seat in a deal. `fixed` says that the teams were fixed before the deal."""
     if declarer:
         return SeatRole.DECLARER
     if not declaring:
@@ -151,7 +151,7 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 
 
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
-    """Return whether the declarers win if the opponents make these points, and the levels that the winners may gain.
+    """Return whether declarers win when opponents make these points, and the numbers of levels that winners can gain.
 
     `side` counts the seats of the declarers' side. If capturing the kitty adds levels, two gains are possible.
     """

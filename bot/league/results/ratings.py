@@ -19,20 +19,20 @@ INITIAL_MEAN: Final = 25.0
 INITIAL_SPREAD: Final = INITIAL_MEAN / 3
 """The standard deviation of a newcomer's skill."""
 BETA: Final = INITIAL_MEAN / 3
-"""How much luck one deal adds (the model's beta), as a standard deviation; much depends on the cards."""
+"""How much luck one deal adds (the model's beta), as a standard deviation. It is high, as much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
 """How much the spread grows before each deal (the model's tau), so that ratings never freeze."""
 MIN_RANKED_DEALS: Final = 20
-"""Deals after which a rating is no longer provisional."""
+"""The number of deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
-"""Players rank by their mean less this many spreads, a value that they almost certainly exceed."""
+"""Players rank by their mean less this many spreads. Their skill almost certainly exceeds this value."""
 DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 
 COMPUTER_MEANS: Final[Mapping[str, float]] = MappingProxyType(
     {"casual": 19.0, "skilled": 22.0, "expert": 25.0, "master": 30.0}
 )
-"""Fixed means of computer players by level; other levels have `INITIAL_MEAN`."""
+"""The fixed means of computer players by strength. Any other strength has `INITIAL_MEAN`."""
 COMPUTER_SPREAD: Final = 1.0
 
 
@@ -85,7 +85,7 @@ def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, 
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # both get the same size
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # both sides get the same size
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)
@@ -96,7 +96,7 @@ def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, 
 
 
 def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> list[RatingChange]:
-    """Return every rating change by `deals`, which are in the order of booking."""
+    """Return every rating change by these deals, which must be in the order of booking."""
     ratings, changes = dict(known), list[RatingChange]()
     for deal in deals:
         new = rate_deal(ratings, deal)
@@ -106,7 +106,7 @@ def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> l
 
 
 def decayed_spread(spread: float, idle: float, decay: float) -> float:
-    """Return the spread after `idle` seconds without play. It grows at most to a newcomer's, and never shrinks."""
+    """Return the spread after `idle` seconds without play. It never shrinks, and grows at most to a newcomer's."""
     grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY_SECONDS) ** 0.5
     return max(spread, min(INITIAL_SPREAD, grown)) if decay else spread
 

@@ -12,14 +12,14 @@ from bot.league.results.ratings import Rating
 from bot.league.results.season_standings import SeasonStanding
 
 PAGE_SIZE: Final = 20
-"""Lines of a page by default."""
+"""The number of lines on a page by default."""
 MAX_PAGE_SIZE: Final = 100
 MAX_HISTORY: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """What a table's last deal counts for; `climbed` names the teams that passed the top of a ladder with it."""
+    """What a table's last deal counts for. `climbed` names the teams that passed the top of a ladder by it."""
 
     league: str | None = None
     climbed: Sequence[str] = ()
@@ -46,7 +46,7 @@ class SeasonStandingsPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueResult:
-    """A deal as it counts, and the ruling about it, which is None if it counts as booked."""
+    """A deal as it counts, and the ruling about it. The ruling is None if the deal counts as booked."""
 
     deal: BookedDeal
     ruling: Ruling | None = None
@@ -130,7 +130,7 @@ class PlayerHistory:
     climbs: int
     """How often a team passed the top of its ladder with the user in one of its seats."""
     partner: tuple[UserId, WinRecord] | None
-    """The most frequent partner; among equals the one with most wins."""
+    """The most frequent partner; on a tie, the one with the most wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +141,15 @@ class PlayerProfile:
     pool: RatingPool
     rating: Rating
     rank: int | None
-    """None while the player has no rating or a provisional one."""
+    """The place by rating; None while the player has no rating or a provisional one."""
     ranked_count: int
     record: WinRecord
     by_role: Mapping[SeatRole, WinRecord]
     matches_won: int
     points_taken: float | None
-    """The opponents' average points in deals with the player among them; None if there are none."""
+    """The average points of the opponents in deals in which the player was one of them; None without such a deal."""
     points_given: float | None
-    """The opponents' average points in deals with the player on the declarer's side; None if there are none."""
+    """The average points of the opponents in deals with the player on the declarer's side; None without such a deal."""
     climbs: int
     form: tuple[bool, ...]
     """Whether the latest deals were won, oldest first."""
@@ -157,12 +157,12 @@ class PlayerProfile:
     best_deal: PlayedDeal | None
     """The win with most levels."""
     history: tuple[RatingPoint, ...]
-    """The rating over time, thinned out to at most `MAX_HISTORY` points; the last is the present one."""
+    """The rating over time, reduced to at most `MAX_HISTORY` points. The last point is the present rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Results of two players in one pool: of `left` against `right`, and of both `together` on one side."""
+    """The results of two players in one pool: of `left` against `right`, and of both `together` on one side."""
 
     pool: RatingPool
     left: UserId
@@ -175,7 +175,7 @@ class HeadToHead:
 
 
 def thin_out(points: Sequence[RatingPoint], most: int = MAX_HISTORY) -> tuple[RatingPoint, ...]:
-    """Return at most `most` of the points, evenly spread, the first and the last among them."""
+    """Return at most `most` of the points, evenly spread, including the first and the last."""
     if len(points) <= most:
         return tuple(points)
     last = len(points) - 1

@@ -13,7 +13,7 @@ from bot.league.results.deals import BookedDeal, BookedSeat
 FORM_LENGTH: Final = 10
 """How many of the latest results the form shows."""
 MAX_TIED_GROUP: Final = 24
-"""The most entrants of a tied group in which mutual wins are considered."""
+"""The largest group of tied entrants in which mutual wins count."""
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
 """How many deals the first entrant of a pair has won against the second."""
 
@@ -26,14 +26,14 @@ class Score:
     deals: int = 0
     won: int = 0
     margin: int = 0
-    """The levels that the entrant won, less those that their opponents won against them."""
+    """The levels that the entrant won, less the levels that opponents won against them."""
     matches_won: int = 0
     streak: int = 0
     """The number of wins in a row, or of losses as a negative number."""
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
     settled: bool = False
-    """Whether the entrant has the minimum of deals or, in a season by places, a place; others rank after them."""
+    """Whether the entrant has enough deals or, in a season by places, a place. All others rank after them."""
     value: float = 0.0
     """What the season ranks by: points per deal, rank value of the rating, deals won, or points for places."""
 
@@ -96,7 +96,7 @@ def compute_score(
 
 
 def tie_key(score: Score) -> tuple[bool, float, int]:
-    """Return the first sort key, best first: whether settled, the value that the season ranks by, then deals won."""
+    """Return the main sort key, best first: whether settled, the value that the season ranks by, then deals won."""
     return not score.settled, -score.value, -score.won
 
 
@@ -105,7 +105,7 @@ def rank_entrants(
 ) -> tuple[SeasonStanding, ...]:
     """Return the standings; the best entrants get the rank `first`.
 
-    They are ordered by `tie_key`, then by mutual wins among the tied, then by level margin, then by fewest deals.
+    Entrants are ordered by `tie_key`, then mutual wins among those tied, then level margin, then fewest deals.
     """
     ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The part of the league service for rulings. Scores and levels change at once, ratings later, in the background.
+    """The part of the league service for rulings. They change scores and levels at once, and ratings in the background.
 
     Rulings raise LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS, and as for `require_can_rule` and `rule`.
     """
@@ -43,7 +43,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling. If it voided a corrected result, that result counts again; else the booked one."""
+        """Take back the last ruling. The correction that it voided counts again or, without one, the booked result."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
@@ -60,7 +60,7 @@ class LeagueRulings:
             return await self._recompute.recompute_stale()
 
     def start_recompute(self) -> None:
-        """Recompute all stale ratings in the background, including those that an earlier run of the program left."""
+        """Recompute all stale ratings in the background, including those left by an earlier run of the program."""
         task = asyncio.create_task(self._recompute_and_log())
         self._running.add(task)
         task.add_done_callback(self._running.discard)

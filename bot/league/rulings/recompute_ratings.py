@@ -1,6 +1,7 @@
-"""Recomputes ratings after a ruling, in parts that are committed one by one, so that a crash loses only one part.
+"""Recomputes ratings after a ruling. It commits one part of the deals after the other, so a crash loses only one part.
 
-Deals from a pool's `stale_from` on are still to be rated. At the end, one transaction replaces all players' ratings.
+A pool's deals have yet to be rated from its first stale result on. At the end, one transaction replaces all players'
+ratings.
 """
 
 import asyncio
@@ -19,18 +20,18 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""The most deals that a thread rates, which takes some tenths of a second, less than starting a process."""
+"""The most deals that a thread rates. This takes some tenths of a second, less than starting a process."""
 DEALS_AT_ONCE: Final = 200
-"""The number of deals in a part, which is in memory as a whole and is written in some hundredths of a second."""
+"""The number of deals in a part. A whole part is in memory, and is written in some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
 
 
 RateDeals = Callable[[Mapping[UserId, Rating], Sequence[BookedDeal]], Awaitable[list[RatingChange]]]
-"""Returns every rating change by deals, which are in the order of booking, given the ratings before them."""
+"""Rates deals in the order of booking, given the ratings before them, and returns every rating change."""
 OpenWorker = Callable[[], AbstractContextManager[RateDeals]]
-"""Opens a worker for one recomputation, which rates its deals part by part."""
+"""Opens a worker that rates the deals of one recomputation, part by part."""
 
 
 async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
@@ -80,7 +81,7 @@ class RatingRecompute:
         return count
 
     async def _recompute_pool(self, stale: StalePool) -> bool:
-        """Recompute a pool's ratings. Return False to start over, because a ruling or deletion came in between."""
+        """Recompute a pool's ratings. Return False to start over, because a ruling or a deletion came in between."""
         progress = _Progress(stale, await self._store.count_deals_from(stale))
         since: ResultId | None = None
         while (ready := await self._rate_deals(stale, progress)) is not None:
@@ -91,11 +92,11 @@ class RatingRecompute:
                 return True
             if ready not in await self._store.list_stale_pools():
                 return False
-            stale, since = ready, ready.first  # only deals that were booked meanwhile are left to rate
+            stale, since = ready, ready.first  # only deals booked meanwhile have yet to be rated
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
-        """Rate all stale deals; return the pool after them, or None if a ruling or deletion came between."""
+        """Rate all stale deals. Return the pool after this, or None if a ruling or a deletion came in between."""
         ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
             while True:

@@ -16,14 +16,14 @@ from bot.league.teams.ladder import Ladder
 
 RULING_ACTIONS: Final = (AuditAction.VOIDED, AuditAction.CORRECTED, AuditAction.RESTORED)
 CLOSED_SEASON: Final = "season"
-"""The name of the fact in an audit entry that holds the number of the season, if the ruling came after its end."""
+"""The fact of an audit entry with this name holds the season's number if the ruling came after the season's end."""
 REPEAT_SECONDS: Final = 60.0
-"""For how many seconds a repeated ruling by the same user with the same reason is ignored."""
+"""For this many seconds, the same ruling by the same user for the same reason is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A result with the rulings about it that still matter."""
+    """A result, and the rulings about it that matter."""
 
     now: LeagueResult
     """The result as it counts now."""
@@ -33,12 +33,12 @@ class RuledResult:
     season: Season | None = None
     """The season that counts the result; None if no league does."""
     last_entry: AuditEntry | None = None
-    """The newest entry of the server's audit log by the manager who rules."""
+    """The newest entry of the server's audit log that the ruling manager caused."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultChanged:
-    """A result after a ruling, and the record for the audit log of its league or, without a league, of the server."""
+    """A result after a ruling, and the record for the audit log of its league or, without a league, of its server."""
 
     result: RuledResult
     recorded: AuditRecord | None = None
@@ -65,13 +65,13 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for the team with this seat. The team keeps a climb, unless it has now lost."""
+    """Return what a corrected deal did for the team with this seat. A climb stays, unless the team has now lost."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
 
 def _apply(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> RuledResult:
-    """Return the result after a ruling. A voided deal keeps its values, so that it can be restored as corrected."""
+    """Return the result after a ruling. A voided deal keeps its values, so that a correction can be restored."""
     before = known.overruled if ruling.kind is RulingKind.RESTORE else None
     counts = apply_ruling(known.now.deal if ruling.kind is RulingKind.VOID or before else known.booked, ruling)
     if ruling.kind is RulingKind.VOID:
@@ -104,7 +104,7 @@ def _record(known: RuledResult, ruling: Ruling, reason: str) -> AuditRecord:
 
 
 def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:
-    """Return whether a form was sent twice; without this check, a second `restore` would take back another ruling."""
+    """Return whether a form was sent twice. Without this check, a second `restore` would take back one more ruling."""
     if last is None or last.action is not done.action or at - last.stamp.at > REPEAT_SECONDS:
         return False
     return {**last.facts, **done.facts} == last.facts
@@ -124,7 +124,7 @@ class RulingStore(RulingReader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StalePool:
-    """A rating pool whose ratings are stale from the result `first` on; `request` counts rulings about its results."""
+    """A rating pool whose ratings are stale from the result `first` on. `request` counts rulings about its results."""
 
     pool: PoolId
     first: ResultId
@@ -143,12 +143,12 @@ class RecomputeStore(Protocol):
     async def load_deals_from(
         self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return up to `limit` stale deals in the order of booking, and the earlier ratings of players not `known`."""
+        """Return up to `limit` stale deals in booking order, and the earlier ratings of players who are not `known`."""
 
     async def replace_changes(
         self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
     ) -> StalePool | None:
-        """Replace the rating changes up to the result `last`, and return the pool, now stale from the next result on.
+        """Replace the rating changes up to the result `last`. Return the pool, now stale from the next result on.
 
         If another ruling or the deletion of a player came in between, change nothing and return None.
         """
@@ -159,16 +159,16 @@ class RecomputeStore(Protocol):
     async def list_changed_values(
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
-        """Return the new rank values of entrants with deals from `since` on, where they differ from the stored ones.
+        """Return the new rank values of entrants with deals from `since` on, if they differ from the stored ones.
 
-        If `since` is None, the earliest result that a ruling changed takes its place.
+        If `since` is None, the first result that a ruling changed takes its place.
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
         """Save the rank values of entrants. If another ruling came in between, change nothing and return False."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace each rating with the one after the player's last change, and mark the pool as no longer stale.
+        """Replace each rating with the one after the player's last rated deal, and mark the pool as up to date.
 
         If another ruling or a deal came in between, change nothing and return False.
         """

@@ -1,4 +1,4 @@
-"""Teams that are being founded, as pure changes: started, accepted, declined and given up."""
+"""Pure changes of a founding, which is a team that does not exist yet: start, accept, decline and give up."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from bot.league.teams.teams import (
 
 
 def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by: UserId, until: float) -> Founding:
-    """Return a founding by one of the members, with invitations to the others that expire at the time `until`."""
+    """Return a founding by one of the members, with invitations to the others. These expire at the time `until`."""
     invitations = (
         Invitation(InvitationId(UNSAVED), guild, name, user, by, TeamRole.MEMBER, until)
         for user in members
@@ -44,7 +44,7 @@ def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
 
 
 def accept(founding: Founding, invitation: InvitationId, known: KnownTeams) -> FoundingChanged:
-    """Return the founding with an invitation accepted; the last acceptance forms the team.
+    """Return the founding with an invitation accepted. The last acceptance forms the team.
 
     Raises LeagueRefused: INVITATION_OVER, TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
     """
@@ -58,14 +58,14 @@ def decline(founding: Founding, invitation: InvitationId) -> FoundingChanged:
 
 
 def give_up(founding: Founding, user: UserId) -> FoundingChanged:
-    """Return the founding as ended by its founder. Raises LeagueRefused: NO_INVITATION (somebody else founded it)."""
+    """Return the founding as ended by its founder. Raises LeagueRefused: NO_INVITATION, if somebody else founded it."""
     if founding.founder != user:
         raise LeagueRefused(LeagueRefusal.NO_INVITATION)
     return FoundingChanged(_end(founding))
 
 
 def _complete(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return the founding as ended, with the team that it has become; its founder is the captain."""
+    """Return the founding as ended, with the team that it has formed. Its founder is the captain."""
     _require_possible(founding, known)
     who = founding.members, founding.size, founding.founder
     team = Team(TeamId(UNSAVED), founding.guild, founding.name, *who)

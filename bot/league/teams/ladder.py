@@ -1,7 +1,7 @@
-"""Finds the team on a side of a table and its level on a ladder, and computes what a deal changes for it.
+"""Finds the team on a side of a table and the team's level on a ladder, and computes what a deal changes for the team.
 
 A team has separate progress on each `Ladder`. It climbs a ladder only at the table where it last started a match on
-this ladder; deals at an older table change no level.
+this ladder. Deals at an older table change no level.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A team's progress on a ladder. `climbs` counts how often it passed the top, also if the match then went on."""
+    """A team's progress on a ladder. `climbs` counts how often it passed the top, even if the match then went on."""
 
     team: TeamId
     ladder: Ladder
@@ -57,7 +57,7 @@ class Progress:
     deals: int = 0
     deals_won: int = 0
     table_side: TableSide | None = None
-    """The table side where the team climbs now; None before its first match."""
+    """The side of a table where the team climbs now; None before its first match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class LadderOutcome:
 
 
 def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
-    """Return the ladder for these rules, of `league` or else the open one; None if the rules have no fixed teams."""
+    """Return the ladder for these rules: of `league` or else the open one. None if the rules have no fixed teams."""
     return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
 
 
@@ -108,7 +108,7 @@ def initial_progress(team: TeamId, ladder: Ladder) -> Progress:
 
 
 def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp, ...]:
-    """Return each side that has users; none if teams are not fixed. `people` has None for a computer player."""
+    """Return each side that has users; empty if teams are not fixed. `people` has None for a computer player."""
     if rules.teams is not Teams.FIXED:
         return ()
     sides = [people[side::SIDES] for side in range(SIDES)]
@@ -119,8 +119,8 @@ def list_line_ups(rules: Rules, people: Sequence[UserId | None]) -> tuple[LineUp
 def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | None:
     """Return the team for which these users can play, as members or substitutes; None if there is no such team.
 
-    Substitutes replace absent members, but one member must play. The team with most members present is preferred, then
-    the oldest.
+    Substitutes replace absent members, but at least one member must play. The team with the most members present is
+    preferred, then the oldest team.
     """
     here = frozenset(line_up.members)
     fits = [
@@ -140,7 +140,7 @@ def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Le
 
 
 def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
-    """Return whether the people on a team's side, at least one, all belong to its `squad`, substitutes included."""
+    """Return whether there are people on a team's side and all belong to its `squad`, which includes substitutes."""
     if progress.table_side is None:
         return False
     seated = {people[seat] for seat in progress.table_side.seats(len(people))} - {None}
@@ -150,7 +150,7 @@ def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[
 def apply_deal(
     progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
 ) -> LadderOutcome | None:
-    """Return a deal's outcome for a team; None if none of `members`, substitutes included, sat on its side."""
+    """Return a deal's outcome for a team; None if nobody of `members`, which includes substitutes, sat on its side."""
     if progress.table_side is None:
         return None
     seats = progress.table_side.seats(len(people))
@@ -173,13 +173,13 @@ def apply_deal(
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
     """Return the level of a team after a deal in which it `gained` levels, or lost them if negative."""
-    # the gain is added to the team's stored level: its level at the table may still contain levels of a void deal
+    # the gain is added to the team's stored level, because its level at the table may include levels of a void deal
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """What a deal changed for a team; `after_reset` says that no season has reset the team's level since."""
+    """What a deal changed for a team. `after_reset` says that no season has reset the team's level since the deal."""
 
     levels_gained: int
     won: bool
@@ -188,7 +188,7 @@ class LadderStep:
 
 
 def replay_steps(initial: Progress, base: Level | None, steps: Sequence[LadderStep]) -> Progress:
-    """Recompute a team's progress; `base` is its level after the last reset by a season, None if there was none."""
+    """Recompute a team's progress. `base` is its level after the last reset by a season, or None without a reset."""
     level = initial.ladder.start if base is None else base
     for step in steps:
         if step.after_reset:
@@ -207,7 +207,7 @@ class TeamStanding:
 
 
 def find_open_ladder(played: Iterable[Progress]) -> Ladder:
-    """Return the open ladder with most deals; ties go to the lowest, then the longest. The default is from 2 to A."""
+    """Return the open ladder with the most deals. Ties go to the lowest, then the longest. The default is 2 to A."""
     deals = Counter[Ladder]()
     for progress in played:
         if progress.ladder.league is None:
@@ -216,7 +216,7 @@ def find_open_ladder(played: Iterable[Progress]) -> Ladder:
 
 
 def rank_teams(teams: Iterable[Team], ladder: Ladder, played: Iterable[Progress]) -> tuple[TeamStanding, ...]:
-    """Return all teams in order; those that have not played come last, at the start of the ladder."""
+    """Return all teams by rank. Teams that have not played come last, at the start of the ladder."""
     known = {progress.team: progress for progress in played if progress.ladder == ladder}
     lines = [(team, known.get(team.id) or initial_progress(team.id, ladder)) for team in teams]
     lines.sort(key=lambda line: (_rank_key(line[1]), name_key(line[0].name), line[0].id))

@@ -1,4 +1,4 @@
-"""Pure functions that rename, disband and otherwise change teams; one that changes nothing returns the same team."""
+"""Pure functions that rename, disband and otherwise change teams. If nothing changes, they return the same team."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,14 +38,14 @@ def set_captain(team: Team, user: UserId) -> TeamChanged:
 
 
 def disband(team: Team) -> TeamChanged:
-    """Return the team disbanded, its invitations withdrawn; its name and members are free for other teams."""
+    """Return the team disbanded and its invitations withdrawn. Other teams may then take its name and its members."""
     withdrawn = answer_invitations(team.invitations, InvitationAnswer.WITHDRAWN)
     entry = record(AuditAction.TEAM_DISBANDED, team=team.id, name=team.name)
     return TeamChanged(replace(team, invitations=withdrawn, is_disbanded=True), (entry,))
 
 
 def invite(team: Team, invitation: Invitation) -> TeamChanged:
-    """Return the team with an invitation that could be accepted now; a repeated one changes nothing.
+    """Return the team with an invitation that could be accepted now. A repeated invitation changes nothing.
 
     Raises LeagueRefused: ALREADY_INVITED (to another place), IS_MEMBER, NOT_IN_TEAM, TEAM_FULL, IS_SUBSTITUTE,
     TOO_MANY_SUBSTITUTES.
@@ -61,7 +61,7 @@ def invite(team: Team, invitation: Invitation) -> TeamChanged:
 
 
 def withdraw(team: Team, user: UserId) -> TeamChanged:
-    """Return the team with its invitation to a user, if there is one, withdrawn."""
+    """Return the team with its invitation to a user withdrawn, if there is one."""
     there = team.find_invitation(user)
     return TeamChanged(team) if there is None else TeamChanged(_answer(team, there.id, InvitationAnswer.WITHDRAWN))
 
@@ -73,7 +73,7 @@ def decline(team: Team, invitation: InvitationId) -> TeamChanged:
 
 
 def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChanged:
-    """Return the team with the invited user in the promised place, or in a free one if the member to replace is gone.
+    """Return the team with the invited user. If the member to replace is gone, the user takes an empty place.
 
     Raises LeagueRefused: INVITATION_OVER, and as for `join`.
     """
@@ -86,7 +86,7 @@ def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChang
 
 
 def join(team: Team, user: UserId, role: TeamRole, known: KnownTeams) -> TeamChanged:
-    """Return the team with another member or substitute; a substitute may become a member.
+    """Return the team with one more member or substitute. A substitute may become a member.
 
     Raises LeagueRefused: IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS, TOO_MANY_SUBSTITUTES.
     """
@@ -120,13 +120,13 @@ def remove(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
 def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
     """Return the team without a user, or disbanded if it cannot go on. Raises LeagueRefused: NOT_IN_TEAM."""
     others = tuple(one for one in team.members if one != user)
-    # a team cannot go on without members, or with exactly those of another team
+    # a team cannot go on without members, or with the same members as another team
     is_needed = not others or team_checks.find_same_members(others, team.size, known, team.id) is not None
     return disband(team) if user in team.members and is_needed else remove(team, user, known)
 
 
 def move(left: Team, joined: Team, user: UserId, known: KnownTeams) -> tuple[TeamChanged, TeamChanged]:
-    """Return two teams after a member of the first has become a member of the second.
+    """Return two teams after a member of `left` has become a member of `joined`.
 
     Raises LeagueRefused: NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS.
     """

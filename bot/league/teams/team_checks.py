@@ -1,4 +1,4 @@
-"""Checks of teams that are founded or changed; those that fail raise `LeagueRefused`."""
+"""Checks of teams that are founded or changed. A check that fails raises `LeagueRefused`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -49,7 +49,7 @@ def require_room_for_member(team: Team) -> None:
 
 
 def require_room_for_substitute(team: Team) -> None:
-    """Refuse a team with all the substitutes that it may have."""
+    """Refuse a team that has as many substitutes as allowed."""
     if len(team.substitutes) >= MAX_SUBSTITUTES:
         raise LeagueRefused(LeagueRefusal.TOO_MANY_SUBSTITUTES, limit=MAX_SUBSTITUTES)
 
@@ -61,7 +61,7 @@ def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, nam
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:
-    """Refuse a name that another team has, or that is reserved for one being founded."""
+    """Refuse a name that another team has, or that is reserved for a team being founded."""
     for other, own in ((known.namesake, team), (known.reserved, founding)):
         if other is not None and other.id != own:
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)
@@ -75,14 +75,14 @@ def require_other_members(members: Sequence[UserId], size: int, known: KnownTeam
 
 
 def require_few_teams(users: Sequence[UserId], known: KnownTeams) -> None:
-    """Refuse users who are members of as many teams as allowed."""
+    """Refuse users who are already members of as many teams as allowed."""
     for user in users:
         if sum(user in one.members for one in known.teams) >= MAX_TEAMS_PER_USER:
             raise LeagueRefused(LeagueRefusal.TOO_MANY_TEAMS, limit=MAX_TEAMS_PER_USER, user=user)
 
 
 def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None) -> Team | None:
-    """Return a team of this size, except the team `but`, that has exactly these members."""
+    """Return a team of this size with exactly these members, other than the team `but`."""
     alike = (one for one in known.teams if one.size == size and set(one.members) == set(members))
     return next((one for one in alike if one.id != but), None)
 

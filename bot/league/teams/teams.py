@@ -56,7 +56,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A named team of one server. Computer players fill the seats of a side that `members` leave free."""
+    """A named team of one server. Computer players take the seats on its side that no member takes."""
 
     id: TeamId
     guild: GuildId
@@ -70,7 +70,7 @@ class Team:
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """The open invitations, oldest first, and those that the latest change of the team answered."""
+    """The invitations without an answer, oldest first, and those that the latest change of the team answered."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -93,9 +93,9 @@ class Founding:
     founder: UserId
     expires_at: float
     invitations: tuple[Invitation, ...]
-    """One to each member but the founder."""
+    """There is one for each member except the founder."""
     is_over: bool = False
-    """Whether the team has been formed, or never will be."""
+    """Whether the founding has ended, with or without a team."""
 
     @property
     def members(self) -> tuple[UserId, ...]:
@@ -110,7 +110,7 @@ class Founding:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A period during which a user belonged to a team, in seconds since the epoch; without an end it goes on."""
+    """A period during which a user belonged to a team, in seconds since the epoch. Without an end it continues."""
 
     user: UserId
     role: TeamRole
@@ -146,7 +146,7 @@ class KnownTeams:
     """The founding, if any, that already has the wanted name."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return what is known once `team` has changed, with its new value in place of the earlier one."""
+        """Return what is known after a change of `team`, with its new value in place of the earlier one."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 
@@ -164,7 +164,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return the invitations with this answer given to all open ones or, with `only`, to that one if it is open."""
+    """Return the invitations, with this answer to all open ones or, with `only`, to that one if it is open."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )

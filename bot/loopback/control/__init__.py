@@ -1,1 +1,1 @@
-"""The stand-in's own interface beside Discord's: act as a person, read the state, get live events for the page."""
+"""An interface of the stand-in that Discord lacks: act as a person, read the state, send live events to the page."""

@@ -1,4 +1,4 @@
-"""What a person can do: write, run commands, press, choose, fill in forms. Each act is one function."""
+"""What a person can do: write, run commands, press buttons, choose, fill in forms. Each act is one function."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Actor:
         raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
 
     def starter(self, thread: Channel) -> Json | None:
-        """Return the message that a thread was opened on, if there is one and the person sees it."""
+        """Return the message on which a thread was opened, if there is one and the person sees it."""
         found = self.world.messages.get(thread.id)
         return self.shown(found) if found and press.may_see(self.world, self.person, found) else None
 
@@ -53,14 +53,14 @@ class Actor:
         return [self.shown(m) for m in sorted(found, key=lambda m: m.pinned_at or 0, reverse=True)]
 
     def visible(self, channel: Channel, limit: int = 100, before: int | None = None, since: float = 0.0) -> list[Json]:
-        """Return the last `limit` messages that the person sees, oldest first; no ephemeral ones before `since`."""
+        """Return the last `limit` messages that the person sees, oldest first. Omit ephemeral ones before `since`."""
         found = [m for m in self.world.in_channel(channel.id) if press.may_see(self.world, self.person, m)]
         found = [m for m in found if not m.dismissed and (before is None or m.id < before)]
         found = [m for m in found if not m.ephemeral or m.created >= since]
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it, with the people whom it pings and whether it pings this person."""
+        """Return a message as the client shows it. Add whom it pings, and whether it pings this person."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 
@@ -216,7 +216,7 @@ async def _speak(actor: Actor, given: Json) -> Json:
 
 
 async def _dismiss(actor: Actor, given: Json) -> Json:
-    """Dismiss an ephemeral message. The application does not notice."""
+    """Dismiss an ephemeral message. The application does not learn of it."""
     message, _ = _find_message(actor, given)
     if not message.ephemeral:
         raise ClientError("only an ephemeral message can be dismissed")

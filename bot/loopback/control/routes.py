@@ -58,7 +58,7 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to a page, as the person named by `as`, else the one with the language nearest `locale`."""
+        """Send live events to a page, for the person named by `as` or the one whose language is nearest to `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
@@ -82,7 +82,7 @@ class Control:
         return web.json_response({"people": [{"name": u.name, "display": u.display} for u in people]})
 
     async def messages(self, request: web.Request) -> web.Response:
-        """Return the last `limit` messages before the id `before`, oldest first; ephemeral ones from `since` on."""
+        """Return the last `limit` messages before the id `before`, oldest first. Omit ephemeral ones before `since`."""
         actor = self._actor(request.match_info["name"], request.query.get("locale"))
         before = int(request.query["before"]) if "before" in request.query else None
         channel = actor.channel(request.match_info["channel"])
@@ -97,7 +97,7 @@ class Control:
         return web.json_response({"messages": actor.pinned(actor.channel(request.match_info["channel"]))})
 
     async def wait(self, request: web.Request) -> web.Response:
-        """Answer when the count of happenings exceeds `since`, or after `seconds`."""
+        """Answer when more than `since` events have happened, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
         if not seconds >= 0:  # unlike `seconds < 0`, also catches NaN
             raise ValueError(f"cannot wait {seconds} seconds")
@@ -133,14 +133,14 @@ def _language_and_script(tag: str) -> tuple[str, str | None]:
 
 @web.middleware
 async def explain_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer refusals of control routes with status 200 and a reason, because browsers log every HTTP error."""
+    """Answer refused requests to control routes with status 200 and a reason, because browsers log every HTTP error."""
     if not request.path.startswith("/control/"):
         return await handler(request)
     try:
         return await handler(request)
     except (ClientError, Refused) as error:
         return web.json_response({"cannot": str(error)})
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:  # a program sent a bad request
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:  # the request is malformed
         _LOG.warning("malformed request to %s: %r", request.path, error, exc_info=_LOG.isEnabledFor(logging.DEBUG))
         fault = f"{error.args[0]!r} is missing or unknown" if isinstance(error, KeyError) else str(error)
         return web.json_response({"cannot": f"malformed request: {fault}"})
@@ -164,7 +164,7 @@ class Feed:
         self._queue: asyncio.Queue[Json] = asyncio.Queue()
 
     def hear(self, happening: Happening) -> None:
-        """Queue a happening if it concerns this person."""
+        """Queue an event if it concerns this person."""
         if happening.name in _VISIBILITY_EVENTS:
             self._queue.put_nowait(self._visibility_change(happening))
         elif happening.name not in _HIDDEN and self._concerns(happening):

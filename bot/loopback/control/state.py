@@ -1,4 +1,4 @@
-"""The state that a page gets at its start (people, channels, commands), and what each person has read."""
+"""The state that a page gets when it starts, such as people, channels and commands, and what each person has read."""
 
 import json
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from bot.loopback.world.permissions import Permission, in_channel, sees
 from bot.loopback.world.state import Happening, World
 
 Languages = Sequence[tuple[str, str]]
-"""The languages to choose from, each as Discord's locale and the language's own name."""
+"""The languages that a person can choose. Each is Discord's locale and the language's own name."""
 _TRANSLATIONS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
     for path in (Path(__file__).parents[1] / "page" / "words").glob("*.json")
 }
-"""The page's own texts by locale; English is in the page itself."""
+"""The page's own texts by locale. The English ones are in the page itself."""
 
 
 def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
@@ -49,7 +49,7 @@ def person(actor: Actor, one: User) -> Json:
 
 
 def channels(actor: Actor) -> list[Json]:
-    """Return the channels and threads that the person sees, in order."""
+    """Return the channels and then the threads that the person sees."""
     found = [c for c in actor.world.channels.values() if sees(actor.world, actor.person.id, c)]
     return [channel(actor, c) for c in sorted(found, key=lambda c: (c.type in THREADS, c.position, c.id))]
 
@@ -81,7 +81,7 @@ def unread(world: World, person: User, channel: Channel) -> Json:
 
 
 def waiting_pings(world: World, person: User) -> int:
-    """Return how many pings the person has not seen, in all channels."""
+    """Return how many pings in all channels the person has not seen."""
     visible = [c for c in world.channels.values() if sees(world, person.id, c)]
     return sum(unread(world, person, c)["pings"] for c in visible)
 

@@ -16,7 +16,7 @@ from bot.loopback.world.state import Happening, World
 HIGHEST = (1 << 26) - 1
 RESUMABLE = 8
 BUFFER = 1000
-"""How many of its last events a session keeps, to send them again when it is resumed."""
+"""How many of its last events a session keeps. It sends them again when it is resumed."""
 
 
 class Op(IntEnum):
@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Return a message's data. A server's message that neither comes from nor mentions the bot loses its contents."""
+    """Return a message's data. A message in a server loses its contents unless it comes from or mentions the bot."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -133,7 +133,7 @@ class Hub:
     allowed: int = 0
     sessions: dict[str, Session] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
-    """The guilds that are unavailable for a while."""
+    """The guilds that are unavailable at present, as in an outage."""
     online: bool = False
     closed_until: float = 0.0
     """No client can connect before this moment."""
@@ -181,7 +181,7 @@ class Hub:
         return shown
 
     def hear(self, happening: Happening) -> None:
-        """Pass a happening on to the sessions that it concerns."""
+        """Pass an event on to the sessions that it concerns."""
         if not happening.to_bot or happening.guild in self.away or not self._visible(happening):
             return
         in_guild = happening.guild is not None
@@ -196,12 +196,12 @@ class Hub:
         return sees(self.world, self.world.bot.id, channel)
 
     def pass_on(self, session: Session, happening: Happening) -> None:
-        """Send a happening to a session as an event, reduced to what the session's intents allow."""
+        """Send an event to a session, reduced to what the session's intents allow."""
         data = happening.data
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
             if "unavailable" not in happening.data:
-                del data["unavailable"]  # with this key, clients take the event for the end of an outage
+                del data["unavailable"]  # this key would tell clients that an outage has ended
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         session.dispatch(happening.name, data)

@@ -120,7 +120,7 @@ class Conversation:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def over(self, *, for_good: bool) -> None:
-        """Detach the session from its ended connection. With `for_good`, the client cannot resume the session."""
+        """Separate the session from its ended connection. With `for_good`, the client cannot resume the session."""
         if self._session is None or self._session.socket is not self._socket:
             return
         self._session.socket = None
@@ -167,6 +167,6 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bo
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # JSON may come in either of these types
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # both types may hold JSON
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

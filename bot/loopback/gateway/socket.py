@@ -19,7 +19,7 @@ _Closing = tuple[int, str]
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd means plain frames."""
+    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd gives plain frames."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)
@@ -47,7 +47,7 @@ class Socket:
         self._writer = asyncio.create_task(self._write())
 
     def end(self, code: int, reason: str = "") -> None:
-        """Close with a code once everything queued is sent."""
+        """Request that the connection is closed with a code when everything queued is sent."""
         self.send((code, reason))
 
     def send(self, message: Json | _Closing) -> None:
@@ -72,9 +72,9 @@ class Socket:
             await self._ws.close(code=code, message=reason.encode())
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Send everything queued, close with a code, and return once that is done."""
+        """Send everything queued, close with a code, and wait until that is done."""
         self.end(code, reason)
-        await asyncio.wait({self._writer})  # unlike `await`, raises nothing if the writer was cancelled
+        await asyncio.wait({self._writer})  # `await self._writer` would raise if it was cancelled
 
     def cut(self) -> None:
         """Cut the connection, as a failing network does."""

@@ -16,7 +16,7 @@ from bot.loopback.world.model import Interaction, Message
 from bot.loopback.world.state import Happening, World
 
 _MAX_FOLLOW_UPS = 5
-"""How many follow-ups an interaction may have where the application is installed only for the user."""
+"""The most follow-ups of an interaction if the application is installed only for the user."""
 _DATA: dict[CallbackType, TypeAdapter[Any]] = {CallbackType.MODAL: MODAL, CallbackType.CHOICES: SUGGESTIONS}
 _NEW = {CallbackType.MESSAGE, CallbackType.DEFERRED}
 _UPDATES = {CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE}
@@ -54,7 +54,7 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 def _kind(interaction: Interaction, given: object) -> CallbackType:
-    """Return the type of the answer if this kind of interaction allows it. Updates need a message to change."""
+    """Return the type of the answer. Refuse a type that the interaction does not allow: an update needs a message."""
     allowed = _ALLOWED[InteractionType(interaction.type)]
     if interaction.source is None:
         allowed = allowed - _UPDATES
@@ -163,7 +163,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change, such as @original. Raises `Refused` 10008 for any other message."""
+    """Return a message that the token may change, such as @original. For other messages, raises `Refused` 10008."""
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)
     if message is None or message.channel != interaction.channel or not _may_change(world, interaction, message):

@@ -69,7 +69,7 @@ def _register(world: World, guild: int | None, body: Json, old: dict[tuple[int, 
 
 
 def without_localisations(node: Json) -> Json:
-    """Return a command without its translations, as lists give it by default."""
+    """Return a command without its translations, as it is listed by default."""
     kept = {key: value for key, value in node.items() if not key.endswith("_localizations")}
     for key in ("options", "choices"):
         if kept.get(key):

@@ -1,4 +1,4 @@
-"""Turn a typed command line into an interaction's data: the command, its options, and the objects that they name."""
+"""Turn a typed command line into an interaction's data: the command, its options, and the objects that these name."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -123,7 +123,7 @@ def _may(command: Command, channel: Channel, granted: int) -> bool:
 
 
 def find(world: World, person: User, channel: Channel, name: str, kind: int = SLASH) -> Command:
-    """Return the command of that name, in the default language or the person's. Raises `ClientError`."""
+    """Return the command with this name in the default language or in the person's. Raises `ClientError`."""
     for command in sorted(usable(world, person, channel), key=lambda c: c.guild is None):
         if command.type == kind and name in _names(command.body, person.locale):
             return command
@@ -131,7 +131,7 @@ def find(world: World, person: User, channel: Channel, name: str, kind: int = SL
 
 
 def _names(node: Json, locale: str) -> tuple[str, str]:
-    """Return a name as it was registered, and as a client in this locale shows it."""
+    """Return a name in two forms: as it was registered, and as a client in this locale shows it."""
     return node["name"], (node.get("name_localizations") or {}).get(locale) or node["name"]
 
 
@@ -185,7 +185,7 @@ def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     except ClientError:
         if typed.focused is None:
             raise
-        return one | {"value": str(given)}  # while one option is typed, the others may be invalid
+        return one | {"value": str(given)}  # other options may be invalid while one is typed
 
 
 def _option_value(typed: Typed, option: Json, given: Any) -> Any:

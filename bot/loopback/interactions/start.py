@@ -14,7 +14,7 @@ ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
 FILE_LIMIT = 10 * 2**20
 _KEEP_FOR = 3600.0
 OPTION_FILES = "ephemeral-attachments"
-"""The folder for files of options and forms. They are deleted with their interaction."""
+"""The folder for files of options and forms. A file is deleted with its interaction."""
 
 
 def begin(
@@ -89,7 +89,7 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
 
 
 def installations(world: World, person: User, channel: Channel) -> dict[str, str]:
-    """Return who has installed the application here: under "0" the guild ("0" in a DM), under "1" the person."""
+    """Return who has installed the application here: key "0" is the guild (value "0" in a DM), "1" the person."""
     found = {"1": str(person.id)} if person.installed else {}
     if channel.guild is None:
         return {"0": "0", **found}
@@ -120,7 +120,7 @@ def _forget_old(world: World) -> None:
 
 
 def _forget_files(world: World, interaction: Interaction) -> None:
-    """Forget the files of an interaction, and its dismissed ephemeral message."""
+    """Forget the files of an interaction, and its answer if this is an ephemeral message that was dismissed."""
     for number, attached in ((interaction.data.get("resolved") or {}).get("attachments") or {}).items():
         world.forget_file(f"{OPTION_FILES}/{number}/{attached['filename']}")
     message = world.messages.get(interaction.original or 0)

@@ -1,4 +1,4 @@
-"""Rules about a message as a whole, beyond pydantic's models. Discord's docs: resources/message."""
+"""Rules about whole messages that pydantic's models do not check. Discord's docs: resources/message."""
 
 from bot.loopback.errors import Code, FormErrors, Refused
 from bot.loopback.messages.files import check_files
@@ -17,7 +17,7 @@ def check_message(body: Json, uploads: list[Upload], before: Message | None = No
     flags = int(body.get("flags") or 0)
     kept: object = None
     if before is not None:
-        flags |= before.flags  # a message of Components V2 stays one
+        flags |= before.flags  # an edit cannot remove the flag COMPONENTS_V2
         now = {"content": before.content, "embeds": before.embeds, "components": before.components}
         after = now | {key: body[key] for key in (*_LEGACY, "components") if key in body}
         kept = body.get("attachments") or ("attachments" not in body and before.attachments)
@@ -63,7 +63,7 @@ def _check_rows(form: FormErrors, components: list[Json]) -> None:
 
 
 def _check_size(form: FormErrors, components: list[Json]) -> None:
-    """Check the size of a whole component tree. Raises `Refused` 500 for too many bytes of text, as Discord does."""
+    """Check the size of a whole component tree. As on Discord, too many bytes of text give status 500 (`Refused`)."""
     if len(walk(components)) > MAX_PARTS:
         form.wrong(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"Total components exceed {MAX_PARTS}")
     texts = [c["content"] for c in walk(components) if c["type"] == Part.TEXT]

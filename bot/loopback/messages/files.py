@@ -1,4 +1,4 @@
-"""Stores uploads, reads picture sizes, resolves `attachment://`, and sets defaults of components."""
+"""Stores uploads, reads picture sizes, resolves `attachment://` addresses, and sets defaults of components."""
 
 import itertools
 import re
@@ -62,7 +62,7 @@ def _store_upload(world: World, message: int, upload: Upload, entries: dict[str,
 
 
 def safe_name(name: str) -> str:
-    """Return the last 200 characters of a file's name, with _ for all but ASCII letters, digits, dots and dashes."""
+    """Return the last 200 characters of a file's name. All but ASCII letters, digits, dots and dashes become _."""
     return _SAFE.sub("_", name)[-_LONGEST_NAME:] or "file"
 
 
@@ -98,7 +98,7 @@ def _webp_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def resolve(world: World, message: Message, components: list[Json]) -> None:
-    """Give every component its number and every media item its address. Raises `Refused` 50035 for an unknown file."""
+    """Give each component its number and each media item its address. Raises `Refused` 50035 for an unknown file."""
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in itertools.count(1) if n not in taken)
     by_name = {a.filename: a for a in message.attachments}

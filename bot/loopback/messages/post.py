@@ -23,7 +23,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends a message, and the interaction or message that it belongs to."""
+    """Who sends a message, and the interaction or message to which it belongs."""
 
     user: int
     type: MessageType = MessageType.DEFAULT
@@ -38,7 +38,7 @@ def create(
 ) -> Message:
     """Send a message. Raises `Refused` before anything changes.
 
-    `number` is the message's id if it opens a post in a forum; else None, and the message gets a new id.
+    `number` is the message's id if the message opens a post in a forum. Without it, the message gets a new id.
     """
     check_message(body, uploads)
     _check_words(world, channel, body)
@@ -52,7 +52,7 @@ def create(
 
 
 def notice(world: World, channel: Channel, sender: Sender, content: str = "", flags: int = 0) -> Message:
-    """Send one of Discord's own messages, such as the notice of a pin, or that the bot is thinking."""
+    """Send a message of Discord's own, such as the notice of a pin, or the notice that the bot is thinking."""
     message = _new_message(world, channel, sender, flags)
     message.content = content
     _add_to_channel(world, channel, message)
@@ -101,8 +101,8 @@ def _check_words(world: World, channel: Channel, body: Json) -> None:
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
     """Change a message. Raises `Refused` before anything changes.
 
-    If the body has `attachments`, the old files listed there stay. If it has none, all old files stay, unless the edit
-    brings new files or is the `callback` of a component; then all old files are removed.
+    If the body has `attachments`, only the old files listed there stay. Without `attachments`, all old files stay,
+    except if the edit brings new files or is the `callback` of a component: then all old files are removed.
     """
     channel = world.channels[message.channel]
     if channel.archived and not message.ephemeral:
@@ -121,14 +121,14 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
     message.content = (body["content"] or "") if "content" in body else message.content
     given = int(body.get("flags") or 0) & _EDITOR_FLAGS
     if body.get("flags") is not None:
-        message.flags &= ~Flag.SUPPRESS_EMBEDS  # the only flag that an edit can remove
+        message.flags &= ~Flag.SUPPRESS_EMBEDS  # an edit can remove only this flag
     message.flags = (message.flags | given) & ~Flag.LOADING
     message.edited = world.clock.time()
     publish(world, "MESSAGE_UPDATE", message)
 
 
 def _set_contents(world: World, message: Message, body: Json, uploads: list[Upload], keep: list[Attachment]) -> None:
-    """Set files, components, embeds and mentions. If the body refers to a missing file, restore the files and raise."""
+    """Set files, components, embeds and mentions. If the body names a missing file, restore the old files and raise."""
     before = list(message.attachments)
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
@@ -193,6 +193,6 @@ def _find_mentioned(pattern: re.Pattern[str], text: str, known: Mapping[int, obj
 
 
 def _keep_allowed(ids: list[int], kind: str, allowed: Json) -> list[int]:
-    """Return the `ids` that `allowed` permits: all if its `parse` lists this `kind`, else those that it names."""
+    """Return the `ids` that `allowed` permits: all if `parse` in it lists this `kind`, else those that it names."""
     named = {int(one) for one in allowed.get(kind) or []}
     return [one for one in ids if kind in (allowed.get("parse") or []) or one in named]

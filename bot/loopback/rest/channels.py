@@ -98,6 +98,6 @@ def _show_typing(call: Call) -> Answer:
 
 
 def send_permission(call: Call) -> Permission:
-    """Return the permission needed to send to the request's channel."""
+    """Return the permission that is needed to send to the request's channel."""
     channel = call.world.channel(call.number("channel"))
     return Permission.SEND_MESSAGES_IN_THREADS if channel.type in THREADS else Permission.SEND_MESSAGES

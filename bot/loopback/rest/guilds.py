@@ -130,7 +130,7 @@ def _edit_member(call: Call) -> Answer:
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
     timed_out_until = _parse_timeout(call, body[_TIMEOUT]) if _TIMEOUT in body else member.timed_out_until
-    if body.get("roles") is not None:  # the last thing that may be refused
+    if body.get("roles") is not None:  # nothing is changed before this last possible refusal
         member.roles = [_find_role(call, member.guild, int(r)).id for r in body["roles"]]
     member.timed_out_until = timed_out_until
     if "nick" in body:

@@ -1,4 +1,4 @@
-"""Rate limits per route, token, channel and bot, with the numbers that bots have observed; Discord documents none."""
+"""Rate limits per route, token, channel and bot. Discord documents no numbers, so these are what bots have observed."""
 
 import hashlib
 import time
@@ -31,12 +31,12 @@ EMOJI = Limit(50, 10.0)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
 OLD_AFTER = 3600.0
-"""Age in seconds from which edits of a message count towards `OLD_EDITS`."""
+"""Edits of a message older than this many seconds count towards `OLD_EDITS`."""
 
 
 @dataclass(slots=True)
 class Window:
-    """The current time window of a bucket. As on Discord, it starts at its first request and has a fixed length."""
+    """The current time window of a bucket. As on Discord, it starts with the first request and has a fixed length."""
 
     limit: Limit
     ends: float = 0.0
@@ -58,7 +58,7 @@ class Window:
 
 @dataclass(eq=False)
 class Denied(Exception):  # noqa: N818 - it says what happened
-    """A request over a limit, with the seconds to wait and the limit's scope (user, shared or global)."""
+    """A request that exceeds a limit. It has the seconds to wait and the limit's scope: user, shared or global."""
 
     retry_after: float
     scope: str
@@ -78,7 +78,7 @@ class Denied(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. `own` has other limits for single routes, by method and template. Nothing is refused unless `on`."""
+    """All windows. `own` has other limits for some routes, by method and template. Unless `on`, nothing is refused."""
 
     on: bool = True
     now: Callable[[], float] = time.time
@@ -109,7 +109,7 @@ class Limits:
             raise Denied(self.whole.left(now), "global")
 
     def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
-        """Count a request towards a further limit of its channel. Raises `Denied` with `code_and_words`."""
+        """Count a request towards one more limit of its channel. Raises `Denied` with `code_and_words`."""
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
             raise Denied(window.left(now), limit.scope, *code_and_words)
@@ -124,7 +124,7 @@ class Limits:
         return window
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count a request as invalid if its status is 401 or 403, or 429 with a scope that is not shared."""
+        """Count a request as invalid if its status is 401 or 403, or 429 with another scope than "shared"."""
         if status in {401, 403} or (status == 429 and scope != "shared"):  # noqa: PLR2004 - HTTP's own numbers
             self.invalid.append(self.now())
 

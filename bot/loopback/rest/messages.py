@@ -23,7 +23,7 @@ _BULK_AGE = 14 * 86400.0
 _BULK = range(2, 101)
 _MAX_PINS = 250
 _NONCE_LASTS = 300.0
-"""Seconds in which a repeated nonce returns the first message, if the sender asks for that."""
+"""For this many seconds, a repeated nonce returns the first message, if the sender asks for that."""
 
 
 def _message_of(call: Call, channel: Channel) -> Message:

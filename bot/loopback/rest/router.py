@@ -14,12 +14,12 @@ from bot.loopback.wire import Json, Upload
 from bot.loopback.world.state import World
 
 MAJOR = ("channel", "guild", "webhook", "token")
-"""Path parameters that split a rate limit's bucket."""
+"""Path parameters that give a rate limit one bucket for each of their values."""
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer. `path` lacks the API's prefix. `body` and `reply` are decoded."""
+    """One request and its answer. `path` is without the API's prefix; `body` and `reply` are decoded."""
 
     at: float
     method: str
@@ -51,7 +51,7 @@ class Call:
         return _number(name, self.request.query[name]) if name in self.request.query else default
 
     def fields(self) -> Json:
-        """Return the checked body; an empty one if the request has none."""
+        """Return the checked body, which is empty if the request has none."""
         return self.request.body or {}
 
 
@@ -67,7 +67,7 @@ Handler = Callable[[Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route with its handler, the model of its body, its success status and limit, and whether it needs the token."""
+    """A route with its handler, its body's model, its status on success, its limit, and whether it needs the token."""
 
     method: str
     template: str
@@ -112,7 +112,7 @@ def route(
             pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template)))
             own = bucket or f"{method} {template}"
             TABLE.append(Route(method, template, pattern, handler, status, limit, own, bot_only, model))
-        TABLE.sort(key=lambda r: r.template.count("{"))  # fixed paths match before parameters
+        TABLE.sort(key=lambda r: r.template.count("{"))  # fixed paths come before paths with parameters
         return handler
 
     return enter
@@ -127,6 +127,6 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
 
 def unknown(path: str) -> Refused:
-    """Return the refusal of a request without a route: 405 if the path has routes of other methods, else 404."""
+    """Return the refusal of a request without a route: 405 if the path has a route with another method, else 404."""
     known = any(candidate.pattern.fullmatch(path) for candidate in TABLE)
     return Refused(Code.METHOD_NOT_ALLOWED if known else Code.NOT_FOUND)
