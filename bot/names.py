@@ -13,13 +13,13 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs that show nothing, such as the fillers of Hangul and the empty Braille cell."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # invisible, but emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""This many accents on one letter, or more, reach into the line above."""
+"""This number of accents on one letter, or more, reaches into the line above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
-"""A name is offered in place of the typed text only if it is at least this similar to it, from 0 to 1."""
+"""The least similarity, from 0 to 1, between a typed text and a name that is suggested for it."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
-"""Discord's form of a mention of a user or a role. Names may not hold one, because an id in a text cannot be erased."""
+"""Matches a mention of a user or role. Names may not have one, because the id in it could not be erased later."""
 
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")
@@ -42,7 +42,7 @@ def compose_name(text: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Return whether a name shows something, hides nothing, overlaps no other line, and mentions nobody."""
+    """Return whether a name has visible characters, no hidden ones, no accents that reach other lines, no mention."""
     kinds = [unicodedata.category(c) for c in name]
     hidden = any(kind in _INVISIBLE and c not in _JOINERS for c, kind in zip(name, kinds, strict=True))
     hidden = hidden or not _BLANK_LETTERS.isdisjoint(name) or bool(_LOOSE_JOINER.search(name))
@@ -58,22 +58,22 @@ def is_plain(name: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return the key by which names in a server must differ. It ignores letter case, width and the like."""
+    """Return the key that must differ between names in a server. It ignores letter case, width and the like."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def find_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of these names that has the same key as `name`, or looks like it; None if there is none."""
+    """Return the first of `others` that has the same key as `name` or looks the same; None if there is none."""
     key, look = name_key(name), _look_key(name)
     return next((one for one in others if name_key(one) == key or _look_key(one) == look), None)
 
 
 def _look_key(name: str) -> str:
-    # Characters that Unicode calls confusable, such as 0 and O, have equal keys. A new library may change the keys, so
-    # none may be stored.
+    # Characters that Unicode calls confusable, such as 0 and O, have equal keys. A new version of the library may
+    # change the keys, so never store one.
     return skeleton_key(name, digit_policy="tr39") or name_key(name)
 
 
 def find_nearest_keys(name: str, keys: Iterable[str]) -> list[str]:
-    """Return the keys (`name_key`) that are most similar to the name's own, best first, at most `MAX_NEAREST`."""
+    """Return the `keys` that are most similar to the key of `name`, best first, at most `MAX_NEAREST`."""
     return get_close_matches(name_key(name), list(keys), MAX_NEAREST, LEAST_LIKENESS)

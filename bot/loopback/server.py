@@ -1,4 +1,4 @@
-"""`Loopback`: the whole stand-in for Discord, started in a process of its own or within another."""
+"""`Loopback` is the whole local Discord. It runs in a process of its own or inside another program."""
 
 import os
 import socket
@@ -29,17 +29,17 @@ ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
 """The command that a button of the page runs. `learn`, if given, is the command of a second button, shown before it."""
 HIGHEST_LATENCY = 2000
-"""The highest time to the bot and back, in milliseconds. At 3000 every answer to a press would come too late."""
+"""The longest time to the bot and back, in milliseconds. With 3000, every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
 _SIDE = 64
 
 
 class RealTokenError(RuntimeError):
-    """A real token is configured, which a stand-in must never see."""
+    """A real bot token is configured, which the local Discord must never see."""
 
 
 class Loopback:
-    """A running stand-in. Use `await Loopback.start()` or `async with await Loopback.start() as loopback`."""
+    """A running local Discord. Use `await Loopback.start()` or `async with await Loopback.start() as loopback`."""
 
     api_type: type[Api] = Api
     hub_type: type[Hub] = Hub
@@ -80,10 +80,10 @@ class Loopback:
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
-        `state` is a file that keeps the world between runs. `quick` is the command of a button on the page: {"command",
-        "values", "channel"}. `languages` are those of the page, as (locale, own name). A request of the bot takes
-        `latency` milliseconds, a gateway event half as long. Raises `RealTokenError` when DISCORD_TOKEN is set, OSError
-        when the port is taken, ValueError for a bad latency.
+        `state` is a file that keeps the state between runs. `quick` is the command of a button on the page: {"command",
+        "values", "channel"}. `languages` are those of the page, each as (locale, its name for itself). A request of the
+        bot takes `latency` milliseconds, a gateway event half as long. Raises `RealTokenError` if DISCORD_TOKEN is set,
+        OSError if the port is taken, ValueError if the latency is out of range.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
@@ -152,14 +152,14 @@ class Loopback:
 
 
 def to_one_way(milliseconds: float) -> float:
-    """Convert a latency there and back, in milliseconds, to seconds one way. Raises ValueError if out of range."""
+    """Convert the milliseconds there and back to the seconds one way. Raises ValueError if they are out of range."""
     if not 0 <= milliseconds <= HIGHEST_LATENCY:
         raise ValueError(f"the latency must be from 0 to {HIGHEST_LATENCY} milliseconds")
     return milliseconds / 2000
 
 
 def _open_socket(port: int) -> socket.socket:
-    """Return a bound socket on 127.0.0.1, so that all addresses are known early. Raises OSError."""
+    """Return a socket bound to 127.0.0.1, so that the port is known before the server starts. Raises OSError."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -175,7 +175,7 @@ async def _serve_page(request: web.Request) -> web.FileResponse:
 
 
 def avatar(path: str) -> bytes:
-    """Return a default avatar: a square of one of six colours, by the number in the path."""
+    """Return a default avatar as PNG: a square in one of six colours, chosen by the number in the path."""
     digits = "".join(sign for sign in path if sign.isdigit())
     colour = bytes(_COLOURS[int(digits or 0) % len(_COLOURS)])
     rows = (b"\0" + colour * _SIDE) * _SIDE

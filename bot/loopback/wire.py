@@ -1,4 +1,4 @@
-"""The values on the wire: JSON, times, uploads, flags, type numbers and ids (snowflakes) of Discord's API v10."""
+"""Values of Discord's API v10: JSON, times, uploads, flags, type numbers and ids (snowflakes)."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 JSON_TYPE = "application/json"  # without a charset, because clients compare the whole header
 EPOCH_MS = 1_420_070_400_000
 """Discord's epoch: the first second of 2015, in milliseconds since 1970."""
-_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # people and the bot are older than any message
+_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # ids of users are older than those of any message
 
 
 def iso(moment: float) -> str:
@@ -34,7 +34,7 @@ class Flag(IntFlag):
 
 
 class ChannelType(IntEnum):
-    """The channel types that this stand-in knows."""
+    """The channel types that the local Discord knows."""
 
     TEXT = 0
     DM = 1
@@ -54,7 +54,7 @@ WITHOUT_MESSAGES = frozenset({ChannelType.CATEGORY, ChannelType.FORUM})
 
 
 class MessageType(IntEnum):
-    """The message types that this stand-in sends."""
+    """The message types that the local Discord sends."""
 
     DEFAULT = 0
     PIN_NOTICE = 6
@@ -129,7 +129,7 @@ _PARENTS = frozenset({Part.ROW, Part.SECTION, Part.CONTAINER})
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Return every component of a checked tree, outermost first."""
+    """Return all components of a checked tree, each before the components inside it."""
     found: list[Json] = []
     for component in components:
         kind = component["type"]
@@ -142,7 +142,7 @@ def walk(components: list[Json]) -> list[Json]:
 
 
 def media_of(component: Json) -> list[Json]:
-    """Return the media items that a component shows: its own, or those of a gallery."""
+    """Return the media items that a component shows; only a gallery can have several."""
     if component["type"] == Part.GALLERY:
         return [item["media"] for item in component["items"]]
     own = {Part.THUMBNAIL: "media", Part.FILE: "file"}.get(component["type"])

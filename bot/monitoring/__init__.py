@@ -1,1 +1,1 @@
-"""What the bot says about itself: its log, its health and its figures."""
+"""What the bot reports about itself: its log, its health and its metrics."""

@@ -55,7 +55,7 @@ def build_processors(*, json: bool) -> list[Processor]:
 
 
 class LibraryHandler(logging.Handler):
-    """Writes each record of a library, such as asyncio, as a line of the program's log that names the library."""
+    """Writes each log record of a library, such as asyncio, as a line of the program's log with the library's name."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record as a line. If that fails, `handleError` reports it, as in any handler of Python."""
@@ -76,7 +76,7 @@ def _to_event(record: logging.LogRecord) -> str:
 def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, Exception):
         log.error("the program ends with an error", exc_info=error)
-    else:  # such as KeyboardInterrupt
+    else:  # for example KeyboardInterrupt
         sys.__excepthook__(kind, error, trace)
 
 
@@ -86,9 +86,9 @@ def _format_traceback(exc_info: ExcInfo) -> str:
 
 
 def redact_refusals(text: str, error: BaseException) -> str:
-    """Return `text` about an error, with the text of each refusal among its causes replaced by its reason."""
+    """Return a text about an error, with the message of each refusal among its causes replaced by the reason."""
     refusals = dict(known for one in _iterate_causes(error, set()) for known in _redactions(one))
-    for found in sorted(refusals, key=len, reverse=True):  # the longest first, because it may contain another
+    for found in sorted(refusals, key=len, reverse=True):  # the longest message first, because it may contain another
         text = text.replace(found, refusals[found])
     return text
 
@@ -104,7 +104,7 @@ def _iterate_causes(error: BaseException | None, seen: set[int]) -> Iterator[Bas
 
 
 def _redactions(error: BaseException) -> Iterator[tuple[str, str]]:
-    """Yield the plain and the quoted text of a refusal, each with the reason as its replacement."""
+    """Yield a refusal's message, plain and quoted, each with the reason that replaces it; nothing for other errors."""
     if isinstance(error, IllegalAction | TableRefused | LeagueRefused):
         yield str(error), error.reason.value
         yield repr(str(error)), error.reason.value

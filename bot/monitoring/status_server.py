@@ -26,7 +26,7 @@ SERVICE_UNAVAILABLE: Final = 503
 
 @dataclass(eq=False, repr=False)
 class BotCollector(Collector):
-    """Reads the figures of one bot."""
+    """Collects the metrics of one bot."""
 
     _client: TractorClient
     _registry: Registry
@@ -34,7 +34,7 @@ class BotCollector(Collector):
     _refusals: RefusalMemory
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all figures."""
+        """Yield all metrics."""
         yield from self._collect_connection()
         yield from self._collect_tables(tuple(self._registry.list_live()))
         yield from self._collect_counts()
@@ -48,7 +48,7 @@ class BotCollector(Collector):
         yield info
         yield _gauge("connected", "Whether Discord is connected.", float(self._client.is_ready()))
         yield _gauge("guilds", "Servers that the bot is in.", len(self._client.guilds))
-        if isfinite(latency := self._client.latency):  # NaN or infinite before the first heartbeat
+        if isfinite(latency := self._client.latency):  # the latency is NaN or infinite before the first heartbeat
             yield _gauge("gateway_latency_seconds", "Seconds to Discord's gateway and back.", latency)
 
     def _collect_tables(self, tables: tuple[Table, ...]) -> Iterator[Metric]:
@@ -124,7 +124,7 @@ def build_metrics(
     refusals: RefusalMemory,
     find_last_backup: Callable[[], float | None] | None = None,
 ) -> prometheus_client.CollectorRegistry:
-    """Return a registry with the figures of the bot, of its backups if it makes any, and of its process."""
+    """Return a registry with the metrics of the bot, of its backups if it makes any, and of its process."""
     found = prometheus_client.CollectorRegistry()
     found.register(BotCollector(client, registry, answers, refusals))
     if find_last_backup is not None:
@@ -136,7 +136,7 @@ def build_metrics(
 
 @dataclass(eq=False, repr=False)
 class StatusServer:
-    """Serves the three pages. Requests change nothing, and answers name no server, user or card."""
+    """Serves `/healthz`, `/readyz` and `/metrics`. Requests change nothing; answers name no server, user or card."""
 
     _client: TractorClient
     _registry: Registry
@@ -144,7 +144,7 @@ class StatusServer:
     _metrics: prometheus_client.CollectorRegistry
     _runner: web.AppRunner | None = field(init=False, default=None)
     port: int = field(init=False, default=0)
-    """The port on which it listens; 0 before `open`."""
+    """The port on which the server listens; 0 before `open`."""
 
     async def open(self, host: str, port: int) -> None:
         """Start to listen. Raises OSError if the port is in use."""
@@ -162,7 +162,7 @@ class StatusServer:
             await self._runner.cleanup()
 
     async def _tell_health(self, _request: web.Request) -> web.Response:
-        """Answer 200, or 503 once the process has lost its leases; a restart cures that."""
+        """Answer 200, but 503 after the process has lost its leases, until it is restarted."""
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:

@@ -1,1 +1,1 @@
-"""Opens the database with its upgrades, runs operators' commands on it, and makes scheduled backups."""
+"""Opens and upgrades the database, runs operators' commands on it, and makes scheduled backups."""

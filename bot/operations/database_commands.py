@@ -1,4 +1,4 @@
-"""The commands of the command line that work on the database: backup, restore, migrate, export and import."""
+"""The commands that an operator runs on the database: backup, restore, migrate, export and import."""
 
 import sys
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class ProgressBar:
 
 
 async def back_up(settings: Settings, target: Path) -> None:
-    """Copy the database to `target`; the bot may run."""
+    """Copy the database to `target`; the bot may run meanwhile."""
     with _one_line_errors():
         await backup(settings.database_url, target, ProgressBar("pages").show)
         _say(f"{target} holds the database ({_format_size(target)}).")
@@ -99,7 +99,7 @@ async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
 
 
 async def export_to(settings: Settings, target: Path) -> None:
-    """Write the whole database to a portable file; the bot may run."""
+    """Write the whole database to a portable file; the bot may run meanwhile."""
     with _one_line_errors():
         file = sqlite_file(database_url(settings.database_url))
         if file is not None and not file.is_file():  # opening a missing database would create it

@@ -21,7 +21,7 @@ from bot.store.maintenance.migrate import check_revision, find_revision, get_new
 log: Final = structlog.get_logger()
 
 STAMP: Final = "%Y%m%dT%H%M%SZ"
-"""The form of the times in the names of copies of the database."""
+"""The format of the time that is part of the file name of each copy of the database."""
 
 
 class StartupError(Exception):
@@ -35,7 +35,7 @@ class StartupError(Exception):
 class LeasedDatabase:
     """An open database with the holder of this process's leases.
 
-    If another process held the leases, `lease` has none yet; `LeaseHolder.take_over` takes them.
+    `lease` may have no leases yet, because another process has them. Then `LeaseHolder.take_over` takes them.
     """
 
     database: Database
@@ -45,7 +45,10 @@ class LeasedDatabase:
 async def wait_for_database(
     settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
 ) -> LeasedDatabase:
-    """Open the database as `open_database` does, but wait out outages. Raises StartupError: waiting would not help."""
+    """Open the database as `open_database` does, but during an outage wait until it ends.
+
+    Raises StartupError: the database cannot be opened for a reason that does not pass by itself.
+    """
     opened: list[LeasedDatabase] = []
 
     async def find_fault() -> str | None:
@@ -117,7 +120,7 @@ def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards
 
 
 async def back_up_before_upgrade(settings: Settings) -> None:
-    """If BACKUP_FOLDER is set, copy a database of an earlier version into this folder."""
+    """Copy the database into BACKUP_FOLDER, if that is set and an upgrade is necessary."""
     if settings.backup_folder is None:
         return
     revision = await find_revision(settings.database_url)

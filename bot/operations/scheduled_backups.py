@@ -15,12 +15,12 @@ from bot.store.maintenance.copy_and_restore import CannotBackUp, backup
 log: Final = structlog.get_logger()
 
 NAME: Final = f"tractor-{STAMP}.db"
-"""The names of scheduled backups. Files with other names are never deleted."""
+"""The form of the names of scheduled backups. Files with other names are never deleted."""
 RETRY_SECONDS: Final = 600.0
 
 
 class ScheduledBackups:
-    """Makes backups until it is closed. The names of the backups say when they were made."""
+    """Makes backups until it is closed. The name of each backup says when it was made."""
 
     def __init__(self, settings: Settings, folder: Path, clock: Clock) -> None:
         self._url = settings.database_url
@@ -51,10 +51,10 @@ class ScheduledBackups:
     def _get_first_wait(self) -> float:
         try:
             self.last_made = made = find_newest_backup(self._folder)
-        except OSError:  # the folder cannot be read; an immediate backup fails too, and logs why
+        except OSError:  # the folder cannot be read: try a backup at once, which fails too and logs why
             return 0.0
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
-        return min(max(0.0, left), self._seconds)  # the clock may have been set back
+        return min(max(0.0, left), self._seconds)  # never more than an interval, even if the clock was set back
 
     async def _make_backup(self) -> None:
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)

@@ -12,14 +12,14 @@ from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
 
 MAX_HOUSE_RULES: Final = 10
-"""The most sets of a server, because one select menu on Discord lists them with all presets."""
+"""The most sets of house rules in a server, because one select menu on Discord lists them and all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A named set of rules of one server. `changes` are the options that differ from the preset, as text."""
+    """A named set of rules of one server. `changes` has, as text, the options that differ from the preset's."""
 
     id: HouseRulesId
     guild: GuildId
@@ -30,7 +30,7 @@ class HouseRules:
     """Whether new tables of the server use these rules."""
 
     def build(self) -> Rules:
-        """Return the rules. Raises TableRefused: an earlier version saved options that this one does not have."""
+        """Return the rules. Raises TableRefused: an earlier version saved options that this version does not have."""
         try:
             return build_rules(self.preset, self.changes)
         except TableRefused as refused:
@@ -38,7 +38,7 @@ class HouseRules:
 
 
 class HouseRulesStore(Protocol):
-    """Stores house rules. Names are unique in a server by `bot.names.name_key`."""
+    """Stores house rules. No two names in a server have the same `bot.names.name_key`."""
 
     async def list_house_rules(self, guild: GuildId) -> Sequence[HouseRules]:
         """Return the house rules of a server, sorted by name."""
@@ -46,7 +46,7 @@ class HouseRulesStore(Protocol):
     async def add_house_rules(
         self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str], limit: int
     ) -> HouseRules:
-        """Save new house rules. Raises TableRefused: HOUSE_RULES_TAKEN, TOO_MANY_HOUSE_RULES."""
+        """Save new house rules. Raises TableRefused: HOUSE_RULES_TAKEN or TOO_MANY_HOUSE_RULES."""
 
     async def replace_house_rules(
         self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
@@ -54,7 +54,7 @@ class HouseRulesStore(Protocol):
         """Replace the rules of a set, which keeps its name; do nothing if the set is gone."""
 
     async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
-        """Rename house rules; does nothing if the set is gone. Raises TableRefused: HOUSE_RULES_TAKEN."""
+        """Rename house rules; do nothing if the set is gone. Raises TableRefused: HOUSE_RULES_TAKEN."""
 
     async def delete_house_rules(self, guild: GuildId, id_: HouseRulesId) -> None:
         """Delete house rules."""

@@ -1,4 +1,4 @@
-"""Defines what tables need from outside, as protocols."""
+"""Protocols that define what tables need from outside."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -15,11 +15,11 @@ from engine.players.search.oracle import OpenDeal
 
 
 class Fenced(Exception):  # noqa: N818 - `raise Fenced` needs no "Error"
-    """Another writer has taken this revision of the table; the table must be reloaded."""
+    """Another writer has already saved this revision of the table, so the table must be reloaded."""
 
 
 class StillSeated(Exception):  # noqa: N818 - `raise StillSeated` needs no "Error"
-    """A user who sits at live tables, or hosts one, cannot be forgotten before leaving them."""
+    """The data of a user cannot be erased while they sit at a live table or host one."""
 
     def __init__(self, tables: Sequence[TableId]) -> None:
         super().__init__(f"seated at {len(tables)} live tables")
@@ -39,7 +39,7 @@ class Transaction(Protocol):
         """Add an action to a table's record. If the revision is taken, this call or `commit` raises `Fenced`."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Insert or update (by `number`) a deal's secret, commitment, cut and deck order (None before it is dealt)."""
+        """Insert or update the deal with this `number`. `order` is that of its pack; None before the deal is dealt."""
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""
@@ -47,16 +47,16 @@ class Transaction(Protocol):
     async def start_match(
         self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Let the teams at a table climb from now on, and return the level at which each seat begins.
+        """Save that a match of the teams at a table begins, and return the level at which each seat starts.
 
-        Return None if no team plays; then all begin at the rules' start level.
+        Return None if no team plays; then all seats start at the level that the rules set.
         """
 
     async def report_match(self, table: TableId) -> None:
-        """Have the result of an ended match posted, once, in each league that counted deals of it."""
+        """Have the result of an ended match posted once in each league in which its deals counted."""
 
     async def book_deal(self, booking: DealBooking) -> None:
-        """Have `bot.league` book the result of a deal, once for each (table, revision)."""
+        """Have `bot.league` book the result of a deal. There is only one booking for a table and revision."""
 
     async def commit(self) -> None:
         """Commit, and return only when everything is on disk."""
@@ -72,7 +72,7 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Mapping[TableId, GuildId]:
-        """Return the live tables that this process serves, those with the newest actions first, with their servers."""
+        """Return the live tables that this process serves, with their servers; those with the newest actions first."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
@@ -91,7 +91,7 @@ class ComputerPlayers(Protocol):
         """
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
-        """Return the play of an oracle, which sees all hands, as `choose` does for others."""
+        """Return the play of an oracle, a computer player that sees all hands. `seed` is as in `choose`."""
 
 
 class PlayerPreferences(Protocol):
@@ -105,7 +105,7 @@ class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch that never jump, unlike `wall`; pauses, windows and deadlines use them."""
+        """Return the seconds since the epoch. They never jump, unlike those of `wall`, so all deadlines use them."""
 
     def wall(self) -> float:
         """Return the time of day in seconds since the epoch, for dates that are stored. It may jump."""

@@ -1,1 +1,1 @@
-"""Processes of the bot: the servers of each, its leases, and the changes that processes report to one another."""
+"""The bot's processes: which servers each one serves, its leases, and the changes that it reports to the others."""

@@ -110,7 +110,7 @@ class LeaseHolder:
 
     def fence(self) -> None:
         """Make all writes of this process fail once another has taken over. This needs the newest schema."""
-        loop = asyncio.get_running_loop()  # SQLite's transactions fail in other threads than this one
+        loop = asyncio.get_running_loop()  # with SQLite, a transaction runs and fails in another thread
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
@@ -121,7 +121,7 @@ class LeaseHolder:
             return
         await stop_tasks(self._renewing)
         self._renewing = None
-        with suppress(OSError):  # leases that stay expire by themselves
+        with suppress(OSError):  # leases that are not given back expire by themselves
             await self._store.release(self._owner)
 
     async def _take(self, shards: Shards, instead_of: Collection[Lease]) -> None:
@@ -152,7 +152,7 @@ class LeaseHolder:
                 host=held.process.host,
                 seconds=round(held.seconds_left),
             )
-        waited = 0.0  # bounds the wait: after a clock was set back, a lease seems to last for hours
+        waited = 0.0  # limits the wait, because a lease seems to last for hours after a clock was set back
         now = await self._find_conflicting(shards)
         while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
             for held in busy:

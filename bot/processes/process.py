@@ -94,7 +94,7 @@ class Shards:
 
     @property
     def is_first(self) -> bool:
-        """Return whether this process does what the bot does only once, such as syncing the commands."""
+        """Return whether this process does the jobs that only one process does, such as syncing the commands."""
         return 0 in self.ids
 
     def has_guild(self, guild: int) -> bool:
@@ -178,4 +178,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Make every write, except of leases, fail once these leases are lost; then call `on_lost`, in any thread."""
+        """Make every write except of leases fail after these leases are lost. Then call `on_lost`, in any thread."""

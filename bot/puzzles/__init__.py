@@ -1,1 +1,1 @@
-"""The daily puzzles and the deals of the day of servers, with streaks and leaderboards."""
+"""Each server's daily puzzle and deal of the day, with streaks and leaderboards."""

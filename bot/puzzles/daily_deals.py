@@ -1,4 +1,4 @@
-"""The deal of the day, which is made on demand, played action by action and compared with Master's."""
+"""The deal of the day: a user plays it alone, and the result is compared with that of the computer player Master."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class DailyDeal:
     record: Record
     seed: str
     master: SoloScore | None = None
-    """Master's result in the same seat; None until it is known."""
+    """The result of Master, a computer player, in the same seat; None until it is known."""
     master_actions: tuple[Action, ...] = ()
     """Master's own actions, which determine the rest of the deal."""
 
@@ -124,7 +124,7 @@ class DailyService:
     _wall: Callable[[], float]
     _random_bytes: Callable[[int], bytes]
     _usual: PuzzleRules
-    """The rules used where a server's own cannot be played alone."""
+    """The rules that are used if a server's own cannot be played by one person alone."""
     _masters: dict[tuple[GuildId, Day], asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     @property
@@ -185,9 +185,9 @@ class DailyService:
         return count_days_in_row(list(await self.store.list_finished_days(guild, user)), self.today)
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return the moments between tricks in the deal as Master played it.
+        """Return the positions between the tricks of the deal, as Master played it.
 
-        There are none without a result, or if this version of the program plays differently.
+        Return none if Master has no result, or if this version of the program plays differently.
         """
         if deal.master is None:
             return ()
@@ -238,5 +238,5 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return the last part of a text key, `better`, `same` or `worse`, by how a user did against Master."""
+    """Return `better`, `same` or `worse`, the end of a text key, for a user's result compared with Master's."""
     return "better" if score > master else "worse" if score < master else "same"

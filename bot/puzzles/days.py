@@ -9,7 +9,7 @@ Day = NewType("Day", int)
 """Days since 1 January 1970."""
 DAY_SECONDS: Final = 86_400
 GRACE_SECONDS: Final = 3600
-"""How long after its day a puzzle that was opened in time may still be answered."""
+"""How many seconds after its day a puzzle may still be answered, if it was opened on that day."""
 _EPOCH: Final = date(1970, 1, 1)
 
 
@@ -54,7 +54,7 @@ def find_first_day(period: Period, today: Day) -> Day:
 
 
 def count_days_in_row(days: list[Day], today: Day) -> int:
-    """Return how many listed days in a row end today or, if today is not listed, yesterday."""
+    """Return the number of listed days in a row up to today or, if today is not listed, up to yesterday."""
     known = set(days)
     last = today if today in known else Day(today - 1)
     return next(count for count in itertools.count() if last - count not in known)

@@ -14,7 +14,7 @@ from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay
 from engine.puzzles.find_lead import LeadPuzzle, open_position
 
 _CERTAIN: Final = 2.0
-"""By how many standard errors a play must be worse than the best to be wrong."""
+"""A play is wrong if it is worse than the best by more than this number of standard errors."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class PuzzleSearches(Protocol):
     """The searches that puzzles need. Each call raises SearchFailedError if the computer players cannot answer."""
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
+        """Return the position that the seed makes, if one kind of lead seems clearly the best there; else None."""
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str

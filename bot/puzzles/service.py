@@ -82,7 +82,7 @@ class PuzzleMaker:
     _searches: PuzzleSearches
     _random_bytes: Callable[[int], bytes]
     _usual: PuzzleRules
-    """The rules used where a server's own have no puzzles."""
+    """The rules that are used if a server's own make no puzzles."""
     _jobs: dict[tuple[GuildId, Day], PuzzleJob] = field(init=False, default_factory=dict)
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
@@ -123,7 +123,10 @@ class PuzzleMaker:
         return None
 
     async def _search(self, job: PuzzleJob, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the first of `MOST_POSITIONS` that makes a puzzle; None if none does, or if rules allow no search."""
+        """Try up to `MOST_POSITIONS` positions, and return the first that makes a puzzle.
+
+        Return None if none does, or if the computer players cannot search under these rules.
+        """
         if not can_search(rules):
             return None
         for number in range(MOST_POSITIONS):

@@ -1,1 +1,1 @@
-"""Pictures: frozen values say what to show, pure geometry says where, and Pillow paints it in worker threads."""
+"""Pictures: frozen values say what is shown, pure functions place it, and Pillow paints it in worker threads."""

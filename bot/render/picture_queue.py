@@ -1,4 +1,4 @@
-"""Runs the jobs that make pictures in a few threads. Answers go first, and users take turns of one picture each."""
+"""Runs the jobs that make pictures in a few threads. Answers to users go first; waiting users take turns."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,9 +23,9 @@ class Priority(IntEnum):
 
 
 PRIORITY: Final = ContextVar("PRIORITY", default=Priority.ANSWER)
-"""The priority of pictures in this task. Tasks that update messages set it."""
+"""The priority of the pictures that the present task makes. Tasks that update messages set it."""
 OWNER: Final[ContextVar[Hashable]] = ContextVar("OWNER", default=None)
-"""The user whom this task answers, if there is one; answering tasks set it."""
+"""The user to whom the present task sends an answer, if there is one; tasks that send answers set it."""
 _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
@@ -65,7 +65,7 @@ class PictureQueue:
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
         self._lanes = {priority: _Lane() for priority in Priority}
-        # animations take seconds, so one of several threads stays free for other jobs
+        # animations take seconds, so they leave one thread to other jobs if there are several
         self._most_animations = max(1, workers - 1)
         self._animations = 0
         self._animation_is_next = False
@@ -74,17 +74,17 @@ class PictureQueue:
     def submit(
         self, key: Hashable, function: Callable[[], Result], priority: Priority | None = None
     ) -> "Future[Result]":
-        """Run `function` in its turn, by default with the task's priority. No other waiting job may have the key."""
+        """Run `function` in its turn, by default with the task's priority. No other waiting job may have this key."""
         future: Future[Result] = Future()
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
-            self._pool.submit(self._run_next)  # the thread that becomes free takes the job that is then first
+            self._pool.submit(self._run_next)  # a free thread takes the job that is first at that time
             self._lanes[lane].add(owner, key, (function, future))
         return future
 
     def promote(self, key: Hashable) -> None:
-        """If this task answers someone, let a waiting update of this key go first, as an answer does."""
+        """If the present task sends an answer, give a waiting update with this key the priority of an answer."""
         if PRIORITY.get() is not Priority.ANSWER:
             return
         with self._lock:
@@ -127,10 +127,10 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread check again, because one may have skipped an animation while too many were being made."""
+        """Let a thread look for a job again, because one may have skipped an animation while too many were made."""
         with self._lock:
             self._animations -= 1
-            with suppress(RuntimeError):  # the queue has been closed
+            with suppress(RuntimeError):  # raised if the queue has been closed
                 self._pool.submit(self._run_next)
 
 

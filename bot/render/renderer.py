@@ -31,7 +31,7 @@ Images = tuple[PngImage, ...]
 
 
 class PictureKey:
-    """A picture as a cache key; its hash is computed only once, because a whole view must be read for it."""
+    """A picture as a cache key. Its hash is computed only once, because computing it reads a whole view."""
 
     __slots__ = ("_hash", "picture")
 
@@ -47,7 +47,7 @@ class PictureKey:
 
 
 class PictureRenderer:
-    """Renders pictures with `workers` threads and caches them; fonts are checked when it is created."""
+    """Renders pictures in `workers` threads and caches them. It checks the fonts when it is created."""
 
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
         fonts = Fonts(assets)
@@ -67,7 +67,7 @@ class PictureRenderer:
         return self._painter.cached_bytes + self._finished.used_bytes
 
     def begin(self, picture: AnyPicture) -> None:
-        """Begin to render a picture that somebody will ask for soon; they also get its error, if there is one."""
+        """Begin to render a picture that will be asked for soon. An error is raised when it is asked for."""
         shown = self._with_seat_names(picture)
         key = PictureKey(shown)
         if self._finished.find(key) is None:
@@ -95,7 +95,7 @@ class PictureRenderer:
         )
 
     def _with_seat_names(self, picture: Shown) -> Shown:
-        """Return a picture in which the names of players differ, if necessary by the number of the seat."""
+        """Return the picture with names of players that all differ, if necessary by the number of the seat."""
         if not isinstance(picture, NAMED_BY_SEAT):
             return picture
         seats = [at for at, name in enumerate(picture.names) if name]
@@ -117,7 +117,7 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(key, function, priority))
 
     async def _get_or_render(self, picture: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
-        """Return the images of a picture, cached or rendered; callers that ask for it at the same time share them."""
+        """Return the images of a picture, cached or rendered. Callers that ask at the same time share one rendering."""
         key = PictureKey(picture)
         cached = self._finished.find(key)
         return await asyncio.shield(self._start(key, build_scenes)) if cached is None else cached

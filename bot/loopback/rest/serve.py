@@ -1,4 +1,4 @@
-"""The HTTP route of the API, which decodes, limits and answers requests."""
+"""The HTTP side of the REST API: it decodes requests, enforces rate limits and answers."""
 
 import asyncio
 import json
@@ -25,13 +25,13 @@ Found = tuple[Route, dict[str, str]] | None
 
 @dataclass(slots=True)
 class Api:
-    """The REST API of a world."""
+    """The REST API of one local Discord, whose state is `world`."""
 
     world: World
     limits: Limits = field(default_factory=Limits)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request, delayed by the time to Discord and back."""
+        """Answer one request, with the delay that the way to Discord and back would cause."""
         await asyncio.sleep(self.world.one_way)
         path = request.path.removeprefix(API)
         exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query))
@@ -78,8 +78,8 @@ class Api:
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
-        """Count a request towards its limits, and add their headers. Raises `Denied` if it exceeds one."""
-        if route.bot_only:  # requests without the bot's token do not count towards its limit over all routes
+        """Count a request towards its rate limits, and add their headers. Raises `Denied` if it exceeds a limit."""
+        if route.bot_only:  # only requests with the bot's token count towards the bot's limit over all routes
             self.limits.take_global()
         own = self.limits.own.get((route.method, route.template))
         limit, bucket = (own, f"{route.method} {route.template}") if own else (route.limit, route.bucket)
@@ -102,7 +102,7 @@ def to_response(exchange: Exchange, status: int, reply: Answer | str, headers: d
 
 
 def to_429(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
-    """Return the refusal of a request over a limit, and write it into the exchange."""
+    """Return the refusal of a request that exceeds a rate limit, and write it into the exchange."""
     headers |= denied.headers()
     headers.setdefault("X-RateLimit-Remaining", "0")
     headers.setdefault("X-RateLimit-Reset-After", str(denied.retry_after))
@@ -114,7 +114,7 @@ async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
     if (request.content_length or 0) > MAX_REQUEST:
         raise Refused(Code.TOO_LARGE)
     try:
-        # aiohttp's `content_type` takes a millisecond for each new boundary
+        # read the header, because aiohttp's `content_type` takes a millisecond for each new boundary
         if request.headers.get("Content-Type", "").lower().startswith("multipart/form-data"):
             return await _multipart(request)
         raw = await request.read()

@@ -17,12 +17,12 @@ _ON_MESSAGES: dict[int, ChannelType] = {
     ChannelType.TEXT: ChannelType.PUBLIC_THREAD,
     ChannelType.ANNOUNCEMENT: ChannelType.ANNOUNCEMENT_THREAD,
 }
-"""The type of a thread on a message, by its channel's type."""
+"""For each type of channel, the type of thread that starts from a message."""
 _ALONE: dict[int, frozenset[ChannelType]] = {
     ChannelType.TEXT: frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD}),
     ChannelType.ANNOUNCEMENT: frozenset({ChannelType.ANNOUNCEMENT_THREAD}),
 }
-"""The types that a thread without a message may have, by its channel's type."""
+"""For each type of channel, the types of threads that start without a message."""
 
 
 def _finish_opening(call: Call, thread: Channel) -> Json:
@@ -69,7 +69,7 @@ def _open_without_message(call: Call) -> Answer:
 
 
 def _open_post(call: Call) -> Answer:
-    """Open a post of a forum, which is a thread whose first message has the thread's own id."""
+    """Open a post in a forum: a thread whose first message has the same id as the thread."""
     channel, body = seen_channel(call, Permission.SEND_MESSAGES), call.fields()
     if not body.get("message"):
         raise bad_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")

@@ -1,1 +1,1 @@
-"""Request bodies as pydantic models: which fields there are, of what type, how long and how many."""
+"""Pydantic models of request bodies: their fields, with types, lengths and counts."""

@@ -1,4 +1,4 @@
-"""Checks a body against a model, and reports its faults with Discord's codes and words."""
+"""Checks a request body against a model, and reports faults with Discord's error codes and messages."""
 
 import re
 from collections.abc import Mapping
@@ -36,18 +36,18 @@ _CODES = {
     "union_tag_invalid": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of ({expected_tags}).'),
     "union_tag_not_found": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of the known types.'),
 }
-"""Discord's code and words for each of pydantic's error types; the error's context and input fill in the words."""
+"""Discord's code and message for each error type of pydantic; the error's context and input fill the placeholders."""
 
 
 class Model(BaseModel):
-    """A body or a part of one. Types are exact; unknown fields are ignored, as Discord does."""
+    """A request body or a part of one. Types are exact; unknown fields are ignored, as Discord does."""
 
-    model_config = ConfigDict(strict=True, str_min_length=0)  # any bound makes pydantic refuse lone surrogates
+    model_config = ConfigDict(strict=True, str_min_length=0)  # a bound, even 0, makes pydantic refuse lone surrogates
 
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What checks need beside the body: the known emoji, whether the body is a form, and the ids met so far."""
+    """What checks need besides the body: the known emoji, whether the body is a form, and the ids found so far."""
 
     emojis: Mapping[int, object] = field(default_factory=dict)
     in_form: bool = False
@@ -55,7 +55,7 @@ class CheckContext:
 
 
 def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = None, path: Path = ()) -> None:
-    """Check a body, or a part of one that stands at `path`. Raises `Refused` 50035."""
+    """Check a request body, or the part of one at `path`. Raises `Refused` 50035."""
     try:
         model.validate_python(body, context=context or CheckContext())
     except ValidationError as error:
@@ -67,7 +67,7 @@ def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = 
 
 
 def fault(code: str, words: str, *at: str | int) -> PydanticCustomError:
-    """Return an error in Discord's words; `at` is the path from the checked value to the fault."""
+    """Return an error with Discord's code and message; `at` is the path from the checked value to the fault."""
     return PydanticCustomError(code, words, {"at": at})
 
 
@@ -90,7 +90,7 @@ def _to_discord(error: ErrorDetails, body: object) -> tuple[Path, str, str]:
 
 
 def _path(error: ErrorDetails, body: Any) -> Path:
-    """Return the error's place without the steps that pydantic adds for unions and keys."""
+    """Return the path to an error, without the steps that pydantic adds for unions and keys."""
     path: list[str | int] = []
     for step in error["loc"]:
         try:
@@ -102,7 +102,7 @@ def _path(error: ErrorDetails, body: Any) -> Path:
 
 
 def length(low: int, high: int) -> AfterValidator:
-    """Limit the characters of a text or the entries of a list; numbers have no length."""
+    """Return a validator that limits the length of a text or list; it accepts every number."""
 
     def check_length(value: Any) -> Any:
         if isinstance(value, int | float) or low <= len(value) <= high:

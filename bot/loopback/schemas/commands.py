@@ -82,7 +82,10 @@ class _SlashCommand(Model):
     integration_types: list[Whole] | None = None
 
     def size(self) -> int:
-        """Return the number of characters of values, and of names and descriptions in their longest languages."""
+        """Return the number of characters that count towards Discord's limit.
+
+        These are the values of choices, and each name and description in the language where it is longest.
+        """
         names = [self.name, *(self.name_localizations or {}).values()]
         texts = [self.description, *filter(None, (self.description_localizations or {}).values())]
         values = [choice.value for choice in self.choices or [] if isinstance(choice.value, str)]

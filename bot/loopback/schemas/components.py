@@ -33,7 +33,7 @@ class _Component(Model):
     @model_validator(mode="before")
     @classmethod
     def check_numbers(cls, body: object) -> object:
-        # pydantic takes True and 1.0 for the literal 1
+        # pydantic would accept True and 1.0 as the literal 1
         for key in ("type", "style", "spacing"):
             if isinstance(body, dict) and isinstance(body.get(key), bool | float):
                 raise fault("NUMBER_TYPE_COERCE", f'Value "{body[key]}" is not int.', key)
@@ -55,7 +55,7 @@ class _Emoji(Model):
 
 
 def _is_emoji(name: str) -> bool:
-    """Return whether a text looks like one Unicode emoji, also a flag or a keycap, and not like a word."""
+    """Return whether a text looks like one Unicode emoji; flags and keycaps are emoji too."""
     if not 1 <= len(name) <= _LONGEST_EMOJI:
         return False
     if name[0] in _KEYCAPS:

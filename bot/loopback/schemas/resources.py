@@ -55,13 +55,13 @@ class MemberEdit(Model):
 
 
 class EmojiEdit(Model):
-    """A new name of an emoji."""
+    """A new name for an emoji."""
 
     name: Annotated[str, length(2, 32), Field(pattern=r"^[A-Za-z0-9_]+$")]
 
 
 class NewEmoji(EmojiEdit):
-    """A new emoji, its picture as a data URI."""
+    """A new emoji; `image` is its picture as a data URI."""
 
     image: str
 
@@ -141,7 +141,7 @@ class _Reference(Model):
 
 
 class MessageBody(Model):
-    """A new message or an edit. `messages.body` checks what depends on the message as it was."""
+    """A new message or an edit. `messages.body` checks what depends on the message before the edit."""
 
     content: Annotated[str, length(0, _MAX_CONTENT)] | None = None
     flags: Annotated[Whole, Field(le=2**63 - 1)] | None = None
@@ -171,7 +171,7 @@ class Suggestions(Model):
 
 
 class Callback(Model):
-    """The first answer to an interaction. Its data is checked later, when its type is known to be allowed."""
+    """The first answer to an interaction. Its data is checked later, after its type has been found to be allowed."""
 
     type: Whole | None = None
     data: dict[str, object] | None = None

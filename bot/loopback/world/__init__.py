@@ -1,1 +1,1 @@
-"""The stand-in's state: people, servers, channels, messages, commands, interactions."""
+"""The state of the local Discord: people, servers, channels, messages, commands, interactions."""

@@ -1,4 +1,4 @@
-"""Guilds with their people, channels and threads, among them the guild of the first start."""
+"""Creates and changes guilds, people, channels and threads; `plant` creates the guild of a first start."""
 
 import itertools
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ CHANNELS = (("tractor", "Tractor tables. Type / to see what the bot can do."), (
 
 
 def publish(world: World, channel: Channel, name: str) -> Json:
-    """Save a changed channel and announce it. Return its JSON."""
+    """Save a changed channel, announce it as the gateway event `name`, and return its JSON."""
     world.keep(channel)
     shown = show.channel(world, channel)
     world.tell(Happening(name, shown, channel.guild, channel.id))
@@ -25,7 +25,10 @@ def publish(world: World, channel: Channel, name: str) -> Json:
 
 
 def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, number: int | None = None) -> Channel:
-    """Create a thread in a channel. `number` is the id of the message that it starts from. Raises `Refused` 160006."""
+    """Create a thread in a channel. `number` is the id of the message from which it starts, if there is one.
+
+    Raises `Refused` 160006: the guild has too many active threads.
+    """
     active = (c for c in world.channels.values() if c.type in THREADS and c.guild == parent.guild and not c.archived)
     if sum(1 for _ in active) >= world.max_threads:
         raise Refused(Code.MAX_THREADS)
@@ -39,7 +42,7 @@ def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, 
 
 
 def archive_if_quiet(world: World, channel: Channel) -> None:
-    """Archive a thread that has been quiet for its auto-archive time."""
+    """Archive a thread if it has been quiet for its auto-archive time."""
     if channel.type not in THREADS or channel.archived:
         return
     latest = moment_of(channel.last_message) if channel.last_message else channel.created
@@ -98,7 +101,10 @@ def direct(world: World, user: int) -> Channel:
 
 
 def plant(world: World, locales: Sequence[str]) -> None:
-    """Create the first guild with four people. Two speak the first language, the others the next two, if any."""
+    """Create the first guild with four people.
+
+    Two of them speak the first language, the others the second and the third, if there are any.
+    """
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
     guild = add_guild(world, "Tractor Club", owner=people[0].id)
@@ -107,7 +113,10 @@ def plant(world: World, locales: Sequence[str]) -> None:
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
-    """Return a person. A new person is created as a member of every guild. `locale` replaces the person's language."""
+    """Return the person with this name, created as a member of every guild if missing.
+
+    `locale` replaces the person's language.
+    """
     if (person := world.users.get(user_id(name))) is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)
@@ -125,7 +134,7 @@ def add_person(world: World, name: str, display: str | None = None, locale: str 
 def add_guild(
     world: World, name: str, owner: int | None = None, community: str | None = None, *, bot: bool = True
 ) -> Guild:
-    """Create a guild with everybody in it. `community` is a Community server's locale."""
+    """Create a guild with everybody in it. `community` is the locale of a Community server, else None."""
     guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), community, not bot)
     world.keep(guild)
     world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))
@@ -156,7 +165,7 @@ def add_channel(world: World, guild: int, name: str, topic: str | None = None, k
 
 
 def full_guild(world: World, guild: Guild) -> Json:
-    """Return a guild as in GUILD_CREATE: with roles, members, channels and active threads."""
+    """Return a guild as GUILD_CREATE has it: with roles, members, channels and active threads."""
     channels = [c for c in world.channels.values() if c.guild == guild.id]
     threads = [c for c in channels if c.type in THREADS]
     members = [m for m in world.members.values() if m.guild == guild.id]

@@ -1,4 +1,4 @@
-"""Save the world in a file between runs: one row per object, written shortly after it changes."""
+"""Saves the local Discord's state in a file between runs. Each object is a row, written shortly after a change."""
 
 import asyncio
 import dataclasses
@@ -18,7 +18,7 @@ _KINDS: dict[str, type] = {
 _LOG = logging.getLogger(__name__)
 _EVERY = 1.0
 _BASE = "loopback://base"
-"""Replaces the stand-in's address in the file, because the port may change."""
+"""In the file, this text replaces the address of the local Discord, because the port may change."""
 _TABLES = """
 pragma journal_mode = wal;
 pragma synchronous = normal;
@@ -28,7 +28,7 @@ create table if not exists file (key text primary key, data blob not null) witho
 
 
 class Keeper:
-    """Keeps a world in a SQLite file."""
+    """Keeps the state of a local Discord in a SQLite file."""
 
     def __init__(self, world: World, path: Path) -> None:
         self._world = world
@@ -38,11 +38,11 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
-        """Fill the world from the file. Return False if it is empty, or unreadable and therefore set aside."""
+        """Fill the world from the file; return whether the file had a guild. An unreadable file is set aside."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
             read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]
-            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # messages keep their order
+            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # so that messages keep their order
             things = [_load_object(kind, body) for kind, body in by_age]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
@@ -72,7 +72,7 @@ class Keeper:
                 _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
-        """Write all changes. If it raises sqlite3.Error, the changes stay queued."""
+        """Write all changes. Raises sqlite3.Error; then the changes stay queued."""
         dirty, self._world.dirty = self._world.dirty, set()
         try:
             with self._file:

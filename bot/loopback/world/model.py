@@ -1,4 +1,4 @@
-"""The mutable objects of the world; `World.keep` stores one after a change."""
+"""The mutable objects of which a local Discord's state consists; `World.keep` stores one after a change."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ class User:
     number: int = 0
     """The user's place in the order of creation, which their id does not show."""
     read: dict[str, int] = field(default_factory=dict)
-    """The last message read, by channel."""
+    """For each channel, the id of the last message that the user has read."""
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel, a thread (then with a parent and an owner) or a direct conversation (then with recipients)."""
+    """A channel, a thread with its parent and owner, or a direct conversation with its recipients."""
 
     id: int
     type: int
@@ -97,7 +97,7 @@ class Channel:
     nsfw: bool = False
     slowmode: int = 0
     tags: list[int] = field(default_factory=list)
-    """The ids of the forum's tags on this thread."""
+    """The ids of the tags that this thread has in its forum."""
 
 
 @dataclass(slots=True)
@@ -145,12 +145,12 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Return whether only one user sees it."""
+        """Return whether only one user sees the message."""
         return bool(self.flags & Flag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """Return whether it is a deferred answer that has not come yet."""
+        """Return whether the message is a deferred answer whose content has not come yet."""
         return bool(self.flags & Flag.LOADING)
 
 
@@ -188,7 +188,7 @@ class Emoji:
 
 @dataclass(slots=True)
 class Command:
-    """A registered command. `body` is the application's JSON, `guild` None for a global one."""
+    """A registered command. `body` is the JSON that the application sent; `guild` is None for a global command."""
 
     id: int
     version: int
@@ -197,10 +197,10 @@ class Command:
 
     @property
     def name(self) -> str:
-        """Return the name it was registered under."""
+        """Return the command's name."""
         return str(self.body["name"])
 
     @property
     def type(self) -> int:
-        """Return 1 for slash, 2 for a user's menu, 3 for a message's menu."""
+        """Return 1 for a slash command, 2 for a command in users' menus, 3 for one in messages' menus."""
         return int(self.body.get("type") or 1)

@@ -1,4 +1,7 @@
-"""Permissions: those of roles, then channel overwrites. Discord's docs: topics/permissions."""
+"""Computes permissions: those of a member's roles, changed by a channel's overwrites.
+
+Discord's docs: topics/permissions.
+"""
 
 from enum import IntFlag
 
@@ -9,7 +12,7 @@ from bot.loopback.world.state import World
 
 
 class Permission(IntFlag):
-    """The permissions that this stand-in checks."""
+    """The permissions that the local Discord checks."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -77,7 +80,7 @@ def is_timed_out(world: World, member: Member) -> bool:
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """Return a user's permissions in a channel; 0 if the user lacks View Channel there. A thread has its parent's."""
+    """Return a user's permissions in a channel; 0 without View Channel. In a thread, its parent's overwrites apply."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     if (member := world.members.get((channel.guild, user))) is None:
@@ -95,7 +98,7 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
 
 
 def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
-    """Apply the overwrites of everyone, then of the member's roles together, then of the member."""
+    """Return `base` changed by a channel's overwrites: first everyone's, then all the roles', last the member's."""
     granted, by_id = base, {int(o["id"]): o for o in channel.overwrites}
     for holders in ([member.guild], member.roles, [member.user]):
         overwrites = [by_id[holder] for holder in holders if holder in by_id]
@@ -107,7 +110,7 @@ def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
 
 
 def sees(world: World, user: int, channel: Channel) -> bool:
-    """Return whether a user sees a channel. Private threads need membership or Manage Threads."""
+    """Return whether a user sees a channel. To see a private thread, they must be a member or have Manage Threads."""
     granted = in_channel(world, user, channel)
     if channel.type == ChannelType.PRIVATE_THREAD and user not in channel.members:
         return bool(granted & Permission.MANAGE_THREADS)

@@ -1,4 +1,4 @@
-"""The world's objects as JSON of Discord's API v10."""
+"""Shows the objects of `world.model` as JSON, as Discord's API v10 does."""
 
 import copy
 
@@ -13,7 +13,7 @@ _SPECIAL_FIELDS: dict[int, Json] = {
     ChannelType.STAGE: _VOICE_FIELDS,
     ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
 }
-"""The fields that channels of these types have besides those of a text channel."""
+"""For some types of channels, the fields that a text channel does not have."""
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
@@ -125,7 +125,7 @@ def emoji(world: World, one: Emoji) -> Json:
 
 
 def attachment(world: World, one: Attachment, *, ephemeral: bool = False) -> Json:
-    """Return an attachment object with its address here."""
+    """Return an attachment object, with its address on the local Discord."""
     url = f"{world.base_url}/cdn/{one.key}"
     shown: Json = {"id": str(one.id), "filename": one.filename, "size": one.size, "url": url, "proxy_url": url}
     shown["content_type"] = one.content_type

@@ -1,4 +1,4 @@
-"""`World` holds all state, stores changed objects and announces happenings. `Changes` waits for happenings."""
+"""`World` holds the whole state and announces what happens. `Changes` lets tasks wait until something happens."""
 
 import asyncio
 import time
@@ -31,20 +31,20 @@ class LoopbackClock:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something to announce to clients: a gateway event's name, its data, and who may know."""
+    """An event to announce to clients: the gateway's name for it, its data, and who may know of it."""
 
     name: str
     data: Json
     guild: int | None = None
     channel: int | None = None
     only_for: int | None = None
-    """The only user who may know; None for all who see the channel."""
+    """The only user who may know of the event; None for all who see the channel."""
     to_bot: bool = True
 
 
 @dataclass(slots=True)
 class World:
-    """The whole state. Other functions change an object, then `keep` it and `tell` the clients."""
+    """The whole state of a local Discord. Other functions change an object, then `keep` it and `tell` the clients."""
 
     clock: LoopbackClock
     bot: User
@@ -52,15 +52,15 @@ class World:
     description: str = ""
     """The application's description."""
     max_threads: int = 1000
-    """How many threads of a guild can be active."""
+    """The most threads of a guild that can be active at a time."""
     blocked_words: frozenset[str] = frozenset()
     """The words that AutoMod blocks, in small letters."""
     one_way: float = 0.0
-    """Seconds that anything takes between Discord and the bot, in either direction."""
+    """The seconds that data takes from Discord to the bot, or from the bot to Discord."""
     shards: int = 1
-    """How many shards /gateway/bot advises."""
+    """The number of shards that /gateway/bot recommends."""
     identified: int = 0
-    """How many gateway sessions were started so far. Discord allows a thousand a day."""
+    """The number of gateway sessions started so far. Discord allows a thousand a day."""
     users: dict[int, User] = field(default_factory=dict)
     guilds: dict[int, Guild] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class World:
     fading: deque[str] = field(default_factory=deque)
     listeners: list[Callable[[Happening], None]] = field(default_factory=list)
     kept: bool = False
-    """Whether a file keeps the world, so that changes are recorded."""
+    """Whether the world is saved in a file, so that changed objects must be marked."""
     dirty: set[tuple[str, Key]] = field(default_factory=set)
     ids: Snowflakes = field(init=False)
 
@@ -93,7 +93,7 @@ class World:
         return self.base_url.replace("http", "ws", 1) + "/gateway/"
 
     def opens(self, token: str) -> bool:
-        """Return whether a token opens the API: `TOKEN`, or any token of the usual form with the bot's id."""
+        """Return whether a token gives access to the API: `TOKEN`, or any token of the usual form with the bot's id."""
         return token == TOKEN or is_token_of(self.bot.id, token)
 
     def keep(self, thing: Thing) -> None:
@@ -115,7 +115,7 @@ class World:
         self.mark((kind, key))
 
     def mark(self, row: tuple[str, Key]) -> None:
-        """Record that the file's copy of an object is outdated."""
+        """Record that an object must be written to the file, because the copy there is outdated."""
         if self.kept:
             self.dirty.add(row)
 
@@ -129,7 +129,7 @@ class World:
         self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
-        """Forget a file's bytes once 64 further files are to be forgotten, because a page may still be loading them."""
+        """Delete a file's bytes, but only after 64 further calls, because a page may still be loading them."""
         self.fading.append(key)
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()
@@ -137,7 +137,7 @@ class World:
             self.mark(("file", gone))
 
     def tell(self, happening: Happening) -> None:
-        """Tell the gateway and the pages."""
+        """Announce an event to the gateway and the pages."""
         for listener in list(self.listeners):
             listener(happening)
 
@@ -173,7 +173,7 @@ def _locate(thing: Thing) -> tuple[str, Key]:
 
 
 class Changes:
-    """Counts the happenings of the world and wakes everybody who waits for one."""
+    """Counts what happens in the world, and wakes every task that waits for something to happen."""
 
     def __init__(self, world: World) -> None:
         self.count = 0

@@ -1,1 +1,1 @@
-"""All tables of the program."""
+"""All tables together: they are opened, found, loaded and counted here."""

@@ -26,11 +26,11 @@ from engine.deal.fair_shuffle import commit_to
 from engine.players.levels import RULES_LEVEL
 
 MAX_TABLES_NAMED: Final = 10
-"""The most hosted tables that a refusal names."""
+"""The most tables that a refusal lists if a host already has too many."""
 
 
 class Registry:
-    """The tables of the program. Each update of a table schedules its deadlines and turns here, then is passed on."""
+    """The tables of the program. It gets each table's updates, schedules deadlines and turns, and passes them on."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Registry:
         self.health = StoreHealth(clock)
         self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
-        """Whether users are refused new tables, for maintenance. Open tables go on, and events still open theirs."""
+        """Whether users may open no new tables, because of maintenance. Open tables go on; events still open tables."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
@@ -75,10 +75,11 @@ class Registry:
         *,
         language: str | None = None,
     ) -> Table:
-        """Open a lobby, maybe for a league, with the host in seat 1 and computer players in the next `computers` seats.
+        """Open a lobby with the host in seat 1 and computer players in the next `computers` seats.
 
-        `language` is the tag of the host's language. Raises TableRefused: the rules, `level` or number of computer
-        players is not allowed, there are too many tables, or no tables may be opened during maintenance.
+        If `league` is given, the deals count there. `language` is the tag of the host's language. Raises TableRefused:
+        the rules, `level` or the number of computer players is not allowed, there are too many tables, or no table may
+        be opened because of maintenance.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -102,10 +103,10 @@ class Registry:
         *,
         language: str | None = None,
     ) -> Table:
-        """Start a match of computer players for people to watch. The host, who may end it, has no seat.
+        """Start a match in which computer players have all seats, for people to watch. The host may end it.
 
-        Each later deal begins only at somebody's request, and nothing counts. `cut` is as in `Lobby.start`. The limits
-        of `open_lobby` apply, and a host may have only one such match in a server.
+        Each later deal begins only when somebody asks for it, and no deal counts. `cut` is as in `Lobby.start`. The
+        limits of `open_lobby` apply, and a host may have only one match of this kind in a server.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -116,9 +117,9 @@ class Registry:
         return table
 
     async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
-        """Return the table of an event's match, after starting it if it is in the lobby.
+        """Return the table of an event's match; start the match if it has not started.
 
-        If the match has no table yet, `new` is opened; no limit on the number of tables applies. `cut` is as in
+        If the match has no table yet, the table `new` is opened, however many tables there are. `cut` is as in
         `Lobby.start`. If several tables play the same deal, `secret` is the secret of their first shuffle.
         """
         assert new.event_match is not None
@@ -137,7 +138,7 @@ class Registry:
     async def _open(self, facts: TableInfo) -> Table:
         if self.refuses_new_tables:
             raise TableRefused(TableRefusal.MAINTENANCE)
-        async with self._opening:  # the limits hold for simultaneous calls too
+        async with self._opening:  # so that simultaneous calls cannot exceed the limits
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
@@ -165,17 +166,17 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
 
     def _refuse_second_computer_match(self, facts: TableInfo) -> None:
-        """Refuse a host's second match that needs no people, because one user could fill the server with them."""
+        """Refuse a second match of computer players alone, because one host could fill a server with such matches."""
         for one in (table.facts for table in self.list_live()):
             if one.is_computers_only and (one.guild, one.host) == (facts.guild, facts.host):
                 raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
 
     async def open_rematch(self, over: Table, user: UserId) -> Table:
-        """Return the table of a rematch of a finished match. The first call opens its lobby, hosted by `user`.
+        """Return the table of a finished match's rematch. The first call opens its lobby, with `user` as host.
 
-        Each call during the lobby seats `user`, in their old seat if it is free. The caller decides where the table is
-        shown, then publishes it. Raises TableRefused: the match is not over, `user` had no seat at its end, no table
-        may be opened for them now, or the lobby is full.
+        While the rematch is in the lobby, each call also seats `user`, in their old seat if it is empty. The caller
+        decides where the table is shown, then publishes it. Raises TableRefused: the match is not over, `user` had no
+        seat at its end, they may open no table now, or the lobby is full.
         """
 
         async def open_(facts: TableInfo) -> TableId:
@@ -184,7 +185,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # if one person plays, the start sets it
+                is_friendly=facts.is_friendly and several,  # a match of one person becomes friendly when it starts
                 host=user,
                 status=TableStatus.LOBBY,
                 start_levels=None,
@@ -211,7 +212,7 @@ class Registry:
         return await self.loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:
-        """Return a table as `get_table` does; None if it is broken."""
+        """Return a table as `get_table` does, but None if its record cannot be read."""
         try:
             return await self.get_table(id_)
         except TableRefused as refused:
@@ -220,7 +221,7 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return a channel's newest live table or, if none is live, its newest; broken tables are skipped."""
+        """Return a channel's newest live table; if none is live, its newest table that can be loaded, or None."""
         live = [table for table in self.list_live() if table.facts.channel == channel]
         if live:
             return live[-1]
@@ -234,11 +235,11 @@ class Registry:
         return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
 
     def list_live_as_loaded(self) -> Iterable[Table]:
-        """Return the live tables in loading order; a start loads those with the newest actions first."""
+        """Return the live tables in the order in which they were loaded. A start loads the most recently used first."""
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
-        """Drop a user's requests for seats, and offers of seats to them, at all live tables in memory."""
+        """At all live tables in memory, drop the user's requests for seats and the offers of seats to the user."""
         for table in self.list_live():
             await table.voting.withdraw_request(user)
 
@@ -247,7 +248,7 @@ class Registry:
         return [table.id for table in self.list_live() if table.has_seen_hand(user)]
 
     def unload_tables_of(self, user: UserId) -> None:
-        """Unload the finished tables of a user who has been forgotten, because in memory these still name the user."""
+        """Unload the finished tables of a user whose data was erased, because the copies in memory still name them."""
         for id_, table in list(self.loader.tables.items()):
             sat_there = Person(user) in table.occupants or table.facts.host == user
             if sat_there and table.facts.status not in LIVE_STATUSES:
@@ -260,7 +261,7 @@ class Registry:
         await self._autoplay.close()
 
     def refresh_tables(self, guild: GuildId, *, lobbies_only: bool = False) -> None:
-        """Show a server's tables again, because the language, the rules or the league they describe have changed."""
+        """Show a server's tables again, because something that they show, such as the language, has changed."""
         for table in self.list_live():
             if table.facts.guild == guild and (not lobbies_only or table.facts.status is TableStatus.LOBBY):
                 self.publish(table, TableUpdate(table.revision, ()))
@@ -290,7 +291,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table. If `deadline` is None, load the table, end its outage and show the table again."""
+        """Do what is due at a table. If `deadline` is None, load it if necessary, end its outage and show it again."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)
@@ -301,11 +302,11 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table after an outage, with later deadlines. Before the time of its retry, only plan a reload."""
+        """Resume a table after an outage, with later deadlines. If its retry is not due yet, only schedule a reload."""
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # too early: the table goes on waiting
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its retry is not due yet
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

@@ -27,9 +27,9 @@ log: Final = structlog.get_logger()
 MAX_LOADED_TABLES: Final = 1000
 """The number of tables in memory above which finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
-"""How many tables one transaction resumes after a start; a button pressed at one of them waits for all of them."""
+"""How many tables one transaction resumes after a start; a press at one of them waits until all are resumed."""
 RESTART_GRACE: Final = 15.0
-"""For how many seconds after a restart, or after an outage of the store, nothing is due."""
+"""After a restart or an outage of the store, no deadline is due for this many seconds."""
 
 
 @dataclass(eq=False, repr=False)
@@ -46,9 +46,9 @@ class TableLoader:
     broken: set[TableId] = field(init=False, default_factory=set)
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
-    """For each table that has not resumed since the start: the seconds for which the program was down."""
+    """For each live table that has not resumed since the start, the seconds for which the program was down."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
-    """The server of each live table that is still to be loaded after the start, in the order of loading."""
+    """The live tables that are still to be loaded after the start, in this order, each with its server."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
@@ -59,7 +59,7 @@ class TableLoader:
             if (known := self.tables.get(id_)) is not None:
                 return known
             table = await self._load(id_)
-            if id_ in self._resuming:  # resume before any deadline of the table can be due
+            if id_ in self._resuming:  # postpone the deadlines before any of them can be due
                 await table.resume_after_downtime(self.get_earliest_due(), self._resuming[id_])
                 del self._resuming[id_]
             self._remember(table)
@@ -67,13 +67,13 @@ class TableLoader:
         return table
 
     def get_earliest_due(self) -> float:
-        """Return the earliest time at which anything may be due at a table that is resumed now."""
+        """Return the earliest time at which a deadline may be due at a table that resumes now."""
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
         """Begin to load all live tables, and postpone their deadlines by `away` seconds.
 
-        `on_loaded` is called with each table that could be loaded. Meanwhile `get` loads any table at once.
+        `on_loaded` is called with each table that could be loaded. Meanwhile, `get` loads a table at once.
         """
         self._unloaded = dict(await self._services.store.list_live_tables())
         self._resuming = dict.fromkeys(self._unloaded, away)
@@ -87,7 +87,7 @@ class TableLoader:
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once, because commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the task begun by `start` handles such a table
+            with suppress(TableRefused):  # the task that `start` began tries such a table again
                 await self.get(id_)
 
     async def stop(self) -> None:
@@ -114,10 +114,10 @@ class TableLoader:
                     await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
                 loaded: list[Table] = []
                 for id_ in ids:
-                    with suppress(TableRefused):  # skip broken tables; those that the store could not load resume later
+                    with suppress(TableRefused):  # the table is broken, or the store failed and is tried again later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # load each table alone; one that fails is tried again later
+        except (Fenced, OSError, TimeoutError):  # load the tables one by one; a table that fails is tried again later
             for id_ in ids:
                 with suppress(TableRefused):
                     await self.get(id_)
@@ -147,7 +147,7 @@ class TableLoader:
         except OSError as unanswered:
             self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
             raise TableRefused(TableRefusal.BUSY) from None
-        except ValueError as broken:  # the record is unreadable, or breaks the rules
+        except ValueError as broken:  # the record is unreadable or does not fit the rules
             self.broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
             kind = type(broken).__name__  # the error's message and traceback could name hidden cards
@@ -156,7 +156,7 @@ class TableLoader:
         raise TableRefused(TableRefusal.NO_TABLE)
 
     def _is_played_elsewhere(self, facts: TableInfo) -> bool:
-        """Return whether a table is live and another process serves it; if two processes did, both would deal."""
+        """Return whether another process plays this live table. If two processes played it, both would deal."""
         return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:

@@ -16,7 +16,7 @@ log: Final = structlog.get_logger()
 
 @dataclass(slots=True)
 class TableStatistics:
-    """Counts since the start of the program."""
+    """Counters of what has happened at tables since the program started."""
 
     since: float
     """When the program started, in seconds since the epoch."""
@@ -26,7 +26,7 @@ class TableStatistics:
     _live: set[TableId] = field(default_factory=set)
 
     def note_loaded(self, table: Table) -> None:
-        """Note that a table is in memory."""
+        """Remember a live table that has been loaded, so that its end is counted once."""
         if table.facts.status in LIVE_STATUSES:
             self._live.add(table.id)
 

@@ -1,1 +1,1 @@
-"""Time at tables."""
+"""Deadlines, pauses and clocks of tables."""

@@ -22,14 +22,14 @@ RETRY_SECONDS: Final = 2.0
 
 
 class DeadlineScheduler:
-    """Calls `on_deadline` at each deadline of each table, and again later if it still stands afterwards."""
+    """Calls `on_deadline` at each deadline of each table. If the deadline stands after that, calls again later."""
 
     def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
         self._clock = clock
         self._on_deadline = on_deadline
         self._deadlines: dict[TableId, tuple[Deadline, ...]] = {}
         self._reload_at: dict[TableId, float] = {}
-        """When to call `on_deadline` with None for a table, which loads it into memory."""
+        """For each table to be reloaded, the time at which to call `on_deadline` with None."""
         self._changed = asyncio.Event()
         self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
         self._not_before: dict[tuple[TableId, Deadline | None], float] = {}
@@ -52,7 +52,7 @@ class DeadlineScheduler:
         self._wake()
 
     async def close(self) -> None:
-        """Stop; calls under way are cancelled."""
+        """Stop, and cancel the calls that are running."""
         await stop_tasks(self._task, *self._running.values())
 
     def _wake(self) -> None:
@@ -61,7 +61,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # the task outlives the press that started it, and log lines would name this press
+        clear_contextvars()  # otherwise log lines of later deadlines would name the press that started this task
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
@@ -106,7 +106,7 @@ class DeadlineScheduler:
             log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be handled", table=table)
-            if deadline is None:  # nothing else would load this table again
+            if deadline is None:  # otherwise nothing would load this table again
                 self._reload_at[table] = self._clock.now() + self._draw_wait(table, None)
                 return
         self._note_handled(table, deadline)

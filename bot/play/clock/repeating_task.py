@@ -1,4 +1,4 @@
-"""Repeats an action at intervals while the program runs, or until it succeeds, with growing, random pauses."""
+"""Repeats an action at intervals, or retries it after random pauses that grow, until it succeeds."""
 
 import asyncio
 import itertools
@@ -21,13 +21,16 @@ MOST_SECONDS: Final = 60.0
 Chance = Callable[[], float]
 """Returns a number from 0 to 1, as `random.random` does."""
 SHORTEST_PAUSE: Final = 0.5
-"""The least seconds between two calls, even if a wakeup asks for an earlier one."""
+"""The shortest pause between two calls in seconds, even if `wakeup` is set earlier."""
 
 
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return a random wait: half to all of `first` seconds, which double with each further failure up to `most`."""
+    """Return a random wait in seconds. After one failure it is half to all of `first`; each further one doubles it.
+
+    It never exceeds `most`.
+    """
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
 
@@ -35,7 +38,7 @@ def draw_backoff(
 async def retry_until_reached(
     name: str, find_fault: Callable[[], Awaitable[str | None]], sleep: Callable[[float], Awaitable[None]]
 ) -> None:
-    """Call `find_fault` until it returns None instead of a cause; log each cause once."""
+    """Call `find_fault` until it returns None, with growing pauses. Log each cause that it returns, but only once."""
     logged = set[str]()
     for failures in itertools.count(1):
         if (cause := await find_fault()) is None:
@@ -49,7 +52,7 @@ async def retry_until_reached(
 
 
 async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Event) -> None:
-    """Sleep until `wakeup` is set, or until the clock says `at`."""
+    """Sleep until `wakeup` is set, but at most until the time `at` (None for no limit)."""
     waiting: list[asyncio.Future[Any]] = [asyncio.ensure_future(wakeup.wait())]
     if at is not None:
         waiting.append(asyncio.ensure_future(clock.sleep_until(at)))
@@ -80,12 +83,12 @@ class RepeatingTask:
     _task: asyncio.Task[None] | None = field(default=None, init=False)
 
     def start(self, first_wait: float = 0.0) -> None:
-        """Start, with the first call in `first_wait` seconds; a second start does nothing."""
+        """Start. The first call comes after `first_wait` seconds; a second start does nothing."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(first_wait), name=self.name)
 
     async def close(self) -> None:
-        """Stop; a call under way is cancelled."""
+        """Stop, and cancel a call that is running."""
         await stop_tasks(self._task)
 
     async def _run(self, wait: float) -> None:

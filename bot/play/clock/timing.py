@@ -1,4 +1,4 @@
-"""How long things take at a table, in seconds, and the machine's clock, which somebody may set."""
+"""The lengths of pauses and windows at a table, in seconds, and a clock that never jumps."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ CHECK_INTERVAL: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The pauses and windows of a table, in seconds; each float is a duration that `scale_timing` divides."""
+    """The pauses and windows of a table. Each float is a duration in seconds; `scale_timing` scales all of them."""
 
     batches: int = 4
     """The number of batches in which a deal's cards are drawn."""
@@ -44,38 +44,38 @@ class Timing:
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play comes after a random time from this to `forced_latest`, as if a person chose it."""
+    """A forced play comes after a random time from this to `forced_latest`, as if a person had to choose it."""
     forced_usual: float = 2.5
     """The median time of a forced play."""
     forced_latest: float = 8.0
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
-    """How many turns in a row a player misses before the program plays further ones at once."""
+    """After this many missed turns in a row, a player is away: the program plays their next turns at once."""
     lobby_timeout: float = 1800.0
     lobby_warning: float = 300.0
-    """The time from the warning to a lobby's players until it expires."""
+    """A lobby's players are warned this long before it expires."""
     next_deal: float = 60.0
     """The time from the end of a deal until the next begins by itself."""
     reading: float = 180.0
     """How much longer the next deal waits for people who look back at the last one."""
     phrase_pause: float = 20.0
-    """The least time from one quick phrase of a player to their next."""
+    """The least time between two quick phrases of a player."""
     unwatched_timeout: float = 1800.0
     """The time after which a table of computer players ends if nobody asks for another deal."""
     host_absent_after: float = 300.0
-    """A host who has been idle for this time, in a lobby or between deals, counts as absent in votes."""
+    """After this idle time in a lobby or between deals, a host counts as absent in votes."""
 
 
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
-    """Return the timing with the pauses of this speed; None means normal. People's time to act stays the same."""
+    """Return the timing with the pauses of a speed; None means normal. People keep the same time to act."""
     factor = _SPEED_FACTORS[speed or Speed.NORMAL]
     return replace(timing, **{name: getattr(timing, name) * factor for name in _SPEEDED})
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds that players have. 0 means no limit; for `next_deal`, that deals begin only when players ask."""
+    """The seconds for a turn, for burying, and until the next deal begins by itself; 0 means no limit, or never."""
 
     turn: float
     bury: float
@@ -83,7 +83,7 @@ class Pace:
 
 
 def get_clock_offset(clock: Clock) -> float:
-    """Return by how many seconds the time of day is ahead of `clock.now`; 0 unless the machine's clock was set."""
+    """Return how many seconds the time of day is ahead of `clock.now`; 0 unless the machine's clock was set."""
     offset = clock.wall() - clock.now()
     return offset if abs(offset) >= STEP_SECONDS else 0.0
 
@@ -103,7 +103,7 @@ class SystemClock:
         self._steady_began_at = wall() - steady()
 
     def now(self) -> float:
-        """Return seconds since the epoch as this process counts them."""
+        """Return the seconds since the epoch, which never jump."""
         return self._steady_began_at + self._steady()
 
     def wall(self) -> float:
@@ -117,7 +117,10 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Calls `on_step` when somebody has set the time of day. Games do not depend on it; times that people read do."""
+    """Calls `on_step` when somebody has set the machine's clock, because the times that people read then change.
+
+    Games do not depend on that clock.
+    """
 
     def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:
         self._clock = clock

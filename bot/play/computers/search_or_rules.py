@@ -29,7 +29,7 @@ ADVISER_LEVEL: Final = "master"
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_KEPT: Final = 1024
 _COMPARISONS_KEPT: Final = 1024
-"""How many comparisons are kept, because a review compares plays that the coach has compared before."""
+"""How many comparisons are cached. A review needs comparisons that the coach has made before."""
 _Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
 _IDLE_ATTEMPTS: Final = 6
@@ -71,18 +71,18 @@ class ComputerPlayerWorker:
             return await search
         except SearchFailedError as failed:
             log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
-        except Exception:  # a fault of the search; the table goes on
+        except Exception:  # a fault in the search must not stop the table
             log.exception("a search failed: the computer player plays by rules", ask=view.ask)
         return await self._choose_by_rules(view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do; None if nothing for now. The answer for each view is cached."""
+        """Return what a good player would do now; None if they would wait. The answer for each view is cached."""
         if view not in self._advice:
             self._advice.setdefault(view, await asyncio.shield(self._search_once(view)))
         return self._advice.get(view)
 
     async def advise_at_once(self, view: View) -> Action | None:
-        """Return what `advise` returns if that is known or needs no search; else begin the search and return None."""
+        """Return the advice if it is cached or needs no search. Otherwise begin to search for it, and return None."""
         if view in self._advice or not needs_search(ADVISER_LEVEL, view):
             self._late.pop(view, None)
             return await self.advise(view)
@@ -91,7 +91,7 @@ class ComputerPlayerWorker:
         return None
 
     def is_late(self, view: View) -> bool:
-        """Return whether `advise_at_once` last had no advice yet for this view; the search may have ended since."""
+        """Return whether `advise_at_once` had no advice yet when it was last called for this view."""
         return view in self._late
 
     def _search_once(self, view: View) -> "asyncio.Task[Action | None]":
@@ -106,7 +106,7 @@ class ComputerPlayerWorker:
             self._advice.setdefault(view, done.result())
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return the advice and, if it is a play, how the deal is expected to end after this play and the best others.
+        """Return the advice and, if it is a play, how the deal is expected to end after it and after the best others.
 
         If another play is better by more than the standard error, it becomes the advice for this view.
         """
@@ -120,7 +120,7 @@ class ComputerPlayerWorker:
         return action, [one.relate_to(best) for one in ranked]
 
     async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return the expected end of the deal after a play and after the best others; empty if it is unknown."""
+        """Return how the deal is expected to end after a play and after the best others; empty if that is unknown."""
         if not can_compare(view):
             return ()
         try:
@@ -130,9 +130,9 @@ class ComputerPlayerWorker:
             return ()
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Compare plays as `compare` does, once a worker is free and no search waits, over a fixed number of deals.
+        """Wait until a worker is idle, then compare plays as `compare` does, but over a fixed number of deals.
 
-        So the answer is the same on any machine. Raises SearchFailedError: the workers are closed, or keep failing.
+        That makes the answer the same on any machine. Raises SearchFailedError: the workers are closed or keep failing.
         """
         if not can_compare(view):
             return ()
@@ -151,18 +151,18 @@ class ComputerPlayerWorker:
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the expected end of the deal after each of these plays. Raises as `SearchWorkers.run` does."""
+        """Return how the deal is expected to end after each of these plays. Raises as `SearchWorkers.run` does."""
         call = search_process.compare_given_in_process
         return await self._searches.run(call, view, plays, deals, seed, counted=True)
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same as `compare_given`, once a worker is free. Raises as `compare_when_idle` does."""
+        """Return the same as `compare_given`, after waiting for an idle worker. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return a puzzle made from a seed, None if no lead seems best there. Raises as `compare_when_idle` does."""
+        """Return the puzzle of a seed; None if no lead seems clearly best there. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
@@ -202,7 +202,7 @@ class ComputerPlayerWorker:
 
 
 def pick_legal_action(view: View) -> Action | None:
-    """Return any legal action, chosen without thought; None if nothing is asked."""
+    """Return any legal action; None if the seat is asked nothing."""
     match view.ask:
         case Ask.NOTHING:
             return None

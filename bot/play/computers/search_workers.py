@@ -71,10 +71,10 @@ class SearchWorkers:
         return await self.run(search_process.search_play, view, level, seed, at_most=at_most)
 
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
-        """Let a worker call `call` with `args` and the seconds that it may take, and return the answer.
+        """Let a worker call `call` with `args` and a time limit in seconds, and return the answer.
 
-        The seconds are at most `at_most`, and fewer while searches wait. A `counted` call gets no limit, because it
-        ends after a number of deals, so that its answer is always the same. Raises as `search` does.
+        The limit is at most `at_most`, and shorter while other searches wait. A `counted` call has no time limit: it
+        ends after a fixed number of deals, so that its answer is always the same. Raises as `search` does.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
@@ -89,14 +89,14 @@ class SearchWorkers:
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
         except asyncio.CancelledError:
-            if answer.cancelled():  # the workers are closed; otherwise the caller was cancelled
+            if answer.cancelled():  # the workers were closed; otherwise the caller was cancelled
                 raise SearchFailedError(SearchFailure.CLOSED) from None
             raise
 
     async def close(self) -> None:
         """Stop the workers; worker processes that still search after `patience` seconds are killed."""
         self._closed = True
-        for answer in tuple(self._answers):  # the event loop may be gone when a worker answers
+        for answer in tuple(self._answers):  # a worker may answer after the event loop has been closed
             answer.cancel()
         pool, self._pool = self._pool, None
         if pool is None:
@@ -125,7 +125,7 @@ class SearchWorkers:
             self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
-        """Return the answer as a future. The worker stays taken until it answers, even if nobody waits any longer."""
+        """Return the answer as a future. The worker gets no other search before it answers, even if nobody waits."""
         try:
             pool = self._get_pool()
             answer = asyncio.wrap_future(self._ask(pool, call, *args))
@@ -152,7 +152,7 @@ class SearchWorkers:
             self._drop_pool(pool)
 
     def _get_pool(self) -> Executor:
-        """Return the workers, started if none run; fail if they have crashed soon after their last start."""
+        """Return the workers, started if necessary; fail if they crashed and were last started only a moment ago."""
         if self._closed:
             raise SearchFailedError(SearchFailure.CLOSED)
         if self._pool is None:
@@ -193,7 +193,7 @@ def make_thread(_workers: int) -> Executor:
 
 
 def create_search_workers(processes: int) -> SearchWorkers:
-    """Return workers in this many processes; if it is 0, one thread of this process makes shorter searches."""
+    """Return workers in this number of processes or, if it is 0, in a thread of this process, with less time."""
     if processes:
         return SearchWorkers(processes)
     return SearchWorkers(1, SearchLimits(budget=0.05, waiting=2), make_thread)

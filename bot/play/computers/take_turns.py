@@ -1,6 +1,6 @@
 """Takes turns for computer players, for players whose time is up, and for forced plays.
 
-The choice of an action holds up nothing else at its table. The action is refused if the seat's question has changed.
+While an action is chosen, the table goes on. The action is refused if the seat is asked something else by then.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ FORCED: Final = 0.25
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
-"""The number of legal plays above which more do not make a choice harder."""
+"""Up to this number, more legal plays make a choice harder."""
 _MANY_POINTS: Final = 10
 _FOR_POINTS: Final = 0.35
 _FOR_LEAD: Final = 0.25
@@ -66,7 +66,7 @@ class Autoplay:
     _running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = field(init=False, default_factory=dict)
 
     def schedule_turns(self, table: Table) -> None:
-        """Start a turn for each seat of the table for which the program has a new question to answer."""
+        """Start a turn for each seat that is asked something new, if the program may answer for the seat."""
         if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
             self.cancel_turns(table.id)
             return
@@ -90,7 +90,7 @@ class Autoplay:
         seat, submit = deadline.seat, partial(table.attendance.submit_for_absent, deadline)
         view = table.view(seat)
         if view.ask is Ask.STEAL:
-            action: Action | None = Pass()  # a player who does not answer leaves the kitty
+            action: Action | None = Pass()  # a player who does not answer does not take the kitty
         else:
             action = await self._choose(table, seat, view, RULES_LEVEL)
         await self._act(table, seat, view, action, submit)
@@ -106,12 +106,12 @@ class Autoplay:
     ) -> None:
         view = table.view(seat)
         task = table.task(seat)
-        # a new occupant is asked again; each batch of cards is a new occasion to declare
+        # a new occupant must be asked again, and each batch of cards is a new occasion to declare
         question = (table.occupants[seat], task, view.to_draw)
         running = self._running.get((table.id, seat))
         if running is not None and running[0] == question:
             return
-        # a turn that submits its action ends up here, and must not cancel itself
+        # a turn that submits its action calls this method too, and must not cancel itself
         if running is not None and running[1] is not asyncio.current_task():
             running[1].cancel()
         self._running.pop((table.id, seat), None)
@@ -127,14 +127,14 @@ class Autoplay:
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is being reloaded, and either schedules its turns again
+            except TableRefused:  # the table has changed or is being reloaded, which schedules its turns again
                 return None
             except IllegalAction as refused:
                 log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # cancelled; a reload asks the seat again
+            if running is None or running[1] is not asyncio.current_task():  # this turn was cancelled
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -154,7 +154,7 @@ class Autoplay:
             await table.gameplay.play_forced(seat, Play(cards), task)
 
     def _draw_forced_pause(self, table: Table, seat: Seat) -> float:
-        """Return how long a forced play takes: a fixed time would reveal that it is forced."""
+        """Return a random number of seconds before a forced play; a fixed time would reveal that it is forced."""
         timing = self._timing
         drawn = timing.forced_usual * _CHANCE.lognormvariate(0.0, _SPREAD)
         left = min((d.at - self._clock.now() for d in table.deadlines if d.seat == seat), default=float("inf"))
@@ -166,7 +166,7 @@ class Autoplay:
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it chooses during the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # choose during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
@@ -183,7 +183,7 @@ class Autoplay:
             await submit(pick_legal_action(view) or Pass())
 
     async def _choose(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
-        """Return a computer player's choice or, if choosing fails, any legal action, because a table never waits."""
+        """Return a computer player's choice. If choosing fails, return any legal action, so that the table goes on."""
         seed = _seed_of(table, seat)
         try:
             if level == ORACLE and view.ask in {Ask.LEAD, Ask.FOLLOW}:
@@ -205,7 +205,7 @@ def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | 
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed of a choice, which all tables of a board share for a seat at the same point of the deal."""
+    """Return the seed for a choice. Tables that play the same board get the same seed at the same point of the deal."""
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -23,7 +23,7 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""The most reviews that are computed for one user within an hour; opening a cached one is not counted."""
+"""The most reviews that are computed for one user within an hour. Opening a cached review does not count."""
 MAX_WAITING: Final = 20
 """The most reviews of all users that may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
@@ -34,7 +34,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review and its progress: trick `step` of `steps` is being examined. `step` is 0 before the first one."""
+    """A review and its progress: trick `step` of `steps` is being examined; `step` is 0 before the first trick."""
 
     steps: int = 0
     step: int = 0
@@ -67,8 +67,8 @@ class ReviewBook:
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
         """Return a user's review of a deal, started if necessary.
 
-        Refuse users who had no seat in the deal. Refuse to start a review while another one of the user runs, or if
-        that would exceed `MAX_PER_HOUR` or `MAX_WAITING`.
+        Refuse users who had no seat in the deal. Refuse to start a review while another review of the user runs, or if
+        it would exceed `MAX_PER_HOUR` or `MAX_WAITING`.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -84,9 +84,9 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return the judgment of a user's play in a trick, as in their review; None if no play of theirs can be judged.
+        """Return the judgement on a user's play in a trick, the same as in their review; None if it cannot be judged.
 
-        Raises TableRefused: they had no seat in the deal. Raises SearchFailedError: the workers are closed or failing.
+        Raises TableRefused: the user had no seat in the deal. Raises SearchFailedError: the workers are closed or fail.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -120,7 +120,7 @@ class ReviewBook:
                     else:
                         job.step = found
                         job.notify()
-        except Exception:  # the user may open it again
+        except Exception:  # the user may open the review again
             log.exception("a deal could not be reviewed", deal=deal.number)
         finally:
             job.failed = job.review is None
@@ -134,11 +134,11 @@ class Coach:
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
-    """Each seat's last play if it certainly cost something."""
+    """For each seat, its last play, if that certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
-        """Judge a user's play in the background; the remark on the seat's last play is dropped."""
+        """Judge a user's play in the background, and drop the remark on the seat's previous play."""
         assert before.seat is not None
         place = (table, before.seat)
         self._remarks.pop(place, None)

@@ -17,18 +17,18 @@ from engine.players.advice.compare_plays import LEAST_POINTS, ComparedPlay, Comp
 from engine.players.search.rate_playouts import PER_POINT
 
 CERTAIN_ERRORS: Final = 3.0
-"""By how many standard errors another play must be better for a play to count as a certain mistake."""
+"""A play is a certain mistake if another play is better by more than this number of standard errors."""
 MAX_SWINGS: Final = 3
 
 
 class Adviser(Protocol):
-    """The computer players as a review uses them."""
+    """What a review needs from the computer players."""
 
     async def advise_by_rules(self, view: View) -> Action | None:
         """Return what a good player would do without a search."""
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> Sequence[ComparedPlay]:
-        """Return how the deal is expected to end after a play and the best others, once a worker is free."""
+        """Wait for an idle worker; return how the deal is expected to end after a play and after the best others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ReviewedPlay:
     levels: float
     """The expected levels for the player's side."""
     best: tuple[Card, ...]
-    """The cards of a better play if this one certainly cost something, else the same cards."""
+    """The cards of a better play, if this play certainly cost something; otherwise the cards of this play."""
     cost: float
     """How many card points the play certainly cost; 0 if nothing is certain."""
     best_points: float
@@ -63,22 +63,22 @@ class ReviewedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """How the expected end changed between two plays of the player."""
+    """A change in how the deal was expected to end, from one play of the reviewed player to their next."""
 
     since: int
     """The trick of the first of the two plays."""
     until: int | None
     """The trick of the second play, which is not part of the swing; None for the end of the deal."""
     points: float
-    """By how many card points the expected end changed in favour of the player's side."""
+    """How many card points the player's side was expected to gain by the change."""
     levels: float
     is_judged: bool = True
-    """Whether every choice of the player in between was judged, so that the change is due to the other players."""
+    """Whether all the player's choices in between were judged, so that the change is due to the other players."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedBury:
-    """The cards that the player buried, compared with a good player's choice by how the deal is expected to end."""
+    """The cards that the player buried, compared with the cards that a good player would have buried."""
 
     view: View
     cards: tuple[Card, ...]
@@ -109,11 +109,11 @@ class DealReview:
     declares: bool
     """Whether the player was on the declarers' side."""
     unjudged: tuple[int, ...] = ()
-    """The tricks in which the player had a choice that cannot be judged."""
+    """The numbers of the tricks in which the player had a choice that cannot be judged."""
 
     @property
     def swings(self) -> tuple[Swing, ...]:
-        """The largest swings that the player did not cause, the largest first."""
+        """The largest changes of the expected end that the player did not cause, the largest first."""
         judged = (one for one in self._list_swings() if one.is_judged and abs(one.points) >= LEAST_POINTS)
         return tuple(sorted(judged, key=lambda one: -abs(one.points))[:MAX_SWINGS])
 
@@ -158,7 +158,7 @@ class DealReview:
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:
-    """Return whether a user may see the review of a finished deal, because they played at least a part of it."""
+    """Return whether a user may review a finished deal, because they played at least a part of it."""
     sat = any(isinstance(move.action, Sit) and parse_occupant(move.action.who) == Person(user) for move in deal.moves)
     return sat or Person(user) in deal.seats
 
@@ -171,7 +171,7 @@ def count_steps(decisions: Sequence[Decision]) -> int:
 async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
-    """Yield 1, 2, … before each of the player's tricks is examined, and at the end the review."""
+    """Yield 1 before the player's first trick is examined, 2 before the second, and so on; then yield the review."""
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
@@ -200,12 +200,12 @@ def _build_review(
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
-    """Return how the deal was expected to end after a play; None if that cannot be judged."""
-    view, action = replace(decision.view, can_take_back=False), decision.action  # as in a later review's views
+    """Return how the deal was expected to end after a play and after a better one; None if that is unknown."""
+    view, action = replace(decision.view, can_take_back=False), decision.action  # the same view as in a later review
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
-    # a better play is certainly worth more, by enough card points for people to notice
+    # a play counts as better only if it is certainly worth more, by enough card points for people to notice
     surely = (one for one in others if -one.behind > CERTAIN_ERRORS * one.error)
     better = [one for one in surely if -one.points_behind >= LEAST_POINTS]
     best = min(better, key=lambda one: one.behind, default=replace(played, cards=action.cards, points_behind=0.0))
@@ -217,7 +217,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the last bury if the first lead was the player's, because comparing kitties needs the lead's view."""
+    """Review the player's last bury. This needs their view of the first lead, so return None if they did not lead."""
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None
@@ -227,7 +227,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
-    """Compare the buried cards with a good player's choice, by the best lead after each."""
+    """Compare the buried cards with those that a good player would bury, each followed by the best lead."""
     advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None
@@ -249,7 +249,7 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
 
 
 async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:
-    """Return the expected end of the best lead with this kitty; None if it is unknown."""
+    """Return the best lead with this kitty, and how the deal is expected to end after it; None if that is unknown."""
     lead = await adviser.advise_by_rules(view)
     compared = await adviser.compare_when_idle(view, lead.cards) if isinstance(lead, Play) else ()
     return min(compared, key=lambda one: one.behind, default=None)

@@ -31,7 +31,7 @@ SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
 
 Seats = tuple[Occupant | None, ...]
 CACHE_SIZE: Final = 16
-"""How many tables' histories are cached, and how many deals' frames."""
+"""The number of tables whose histories are cached, and of deals whose frames are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """The finished deals of a table, with their record; none while other tables still have to play its board."""
+    """The finished deals of a table, with their record; no deals while other tables still have to play its board."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """The record of the finished deals, which may hold what is still hidden; only `record` may be published."""
+    """The record of the finished deals. It may contain hidden cards, so publish only `record`."""
 
     @property
     def record(self) -> Record:
@@ -127,7 +127,7 @@ def build_history(stored: StoredTable) -> TableHistory:
     empty: Seats = (None,) * facts.rules.players
     phase = start(facts.rules, facts.start_levels, facts.first_declarer)
     phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
-    ends = (*starts[1:], len(moves)) if starts else ()  # no deal begun means that none has ended
+    ends = (*starts[1:], len(moves)) if starts else ()  # without a deal that has begun, none has ended
     for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _apply_moves(phase, seats, mine)
@@ -183,7 +183,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
 
 
 def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
-    """Return a user's decisions in a finished deal in order, without those taken back."""
+    """Return a user's decisions in a finished deal, in order and without those that were taken back."""
     phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
     for move in deal.moves:
         step, before = apply(phase, move.seat, move.action), phase
@@ -212,7 +212,10 @@ class HistoryCache:
         self._frames: LRUCache[tuple[TableId, int, bool], tuple[ReplayFrame, ...]] = LRUCache(CACHE_SIZE)
 
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
-        """Return a table's history, cached by revision and status unless sealed. Raises TableRefused: no such table."""
+        """Return a table's history, cached until its revision or status changes.
+
+        While a table is sealed, its history is rebuilt each time. Raises TableRefused: there is no such table.
+        """
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             stored = TableRefused.require_found(await records.load(table), TableRefusal.NO_TABLE)

@@ -1,1 +1,1 @@
-"""Decides from a table's facts and game which changes are allowed and what follows from them, and shuffles deals."""
+"""Decides which changes of a table are allowed and what follows from them, and shuffles the cards for deals."""

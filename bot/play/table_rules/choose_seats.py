@@ -1,4 +1,4 @@
-"""Chooses seats in a lobby: one for a newcomer, and seats on one side of the table for team-mates."""
+"""Chooses seats in a lobby, for a newcomer and for team-mates who are to sit on the same side."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -15,14 +15,20 @@ TeamGroup = frozenset[UserId]
 
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
-    """Return a newcomer's seat on a side: the first empty one, else the last computer player's; refuse if full."""
+    """Return a seat on a side for a newcomer: the first empty one, else the last computer player's.
+
+    Refuse if people have all seats of that side.
+    """
     seats = range(side, len(facts.seats), facts.rules.partner_step or 1)
     found = next((seat for seat in list_free_seats(facts) if seat in seats), None)
     return TableRefused.require_found(found, TableRefusal.SEAT_TAKEN, seat=seats[-1] + 1)
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a newcomer's seat: that of the only person's partner if free, else the first free one; refuse if full."""
+    """Return a seat for a newcomer: as the partner of the only other person if possible, else the first free seat.
+
+    Refuse if no seat is free.
+    """
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
         raise TableRefused(TableRefusal.TABLE_FULL)
@@ -31,13 +37,13 @@ def find_usual_seat(facts: TableInfo) -> Seat:
 
 
 def list_free_seats(facts: TableInfo) -> list[Seat]:
-    """Return the seats that a newcomer may take: empty ones, then those of computer players, the last one first."""
+    """Return the seats that a newcomer may take: the empty ones, then those of computer players in reverse order."""
     computers = [Seat(seat) for seat, one in enumerate(facts.seats) if isinstance(one, Computer)]
     return [*(Seat(seat) for seat, one in enumerate(facts.seats) if one is None), *reversed(computers)]
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
-    """Return the facts with as many pairs of team-mates as possible on the same side; nobody moves without need."""
+    """Return the table's facts with as many pairs of team-mates as possible on one side. Nobody moves without need."""
     count = len(facts.seats)
     if facts.rules.teams is not Teams.FIXED or not groups:
         return facts

@@ -18,7 +18,7 @@ from engine.model.view import PhaseName
 WINDOWS: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
 _DIGEST_RANGE: Final = 2**64
 _Wanted = tuple[DeadlineKind, float, Seat | None, int]
-"""What is due, in how many seconds, at which seat and for which task."""
+"""A deadline to set: its kind, the seconds until it is due, its seat and its task."""
 WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
 """The kinds of deadlines that end a declaring, claiming or theft window."""
 
@@ -35,7 +35,7 @@ def list_deadlines(
 ) -> tuple[Deadline, ...]:
     """Return the present deadlines; those already in `kept` keep their time.
 
-    The deal's `secret` decides when seats pass. With `waits_for_hands`, somebody present has not opened their hand yet.
+    The deal's `secret` decides when seats pass. `waits_for_hands` says that somebody present has not opened their hand.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
@@ -63,25 +63,25 @@ def create_pass_deadline(
 
 
 def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
-    """Return whether a pass of a seat is due in the open window."""
+    """Return whether the seat's pass will become public at one of the deadlines."""
     return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
 
 
 def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
-    """Return for how many seconds a theft or claiming window is open, or a declaring window after the last card."""
+    """Return how many seconds a window stays open. A declaring window is measured from the last card drawn."""
     if phase is PhaseName.DECLARING:
         return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
     return timing.answer_window
 
 
 def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
-    """Return how many cards the next batch draws: whole rounds of the table, the rest in the last batch."""
+    """Return how many cards are drawn in the next batch: whole rounds of the table, or the rest in the last batch."""
     return min(to_draw, -(-facts.rules.hand_size // timing.batches) * facts.rules.players)
 
 
 def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
     """Return whether the next batch is the last of a match's first deal, after which its declaring window opens."""
-    if game.phase_name is not PhaseName.DECLARING:  # fast path, because every snapshot asks
+    if game.phase_name is not PhaseName.DECLARING:  # a quick answer, because every snapshot calls this
         return False
     view = game.view(Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
@@ -90,7 +90,7 @@ def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timin
 def _list_kinds(
     facts: TableInfo, game: GameState | None, timing: Timing, now: float, hands: float
 ) -> Iterator[_Wanted]:
-    """Yield what will be due, and in how many seconds. The last cards wait `hands` seconds for hands to be opened."""
+    """Yield the deadlines to set. The last cards of the first deal wait `hands` more seconds for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -137,13 +137,13 @@ def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_
 def shift_deadlines(
     deadlines: Iterable[Deadline], kind: DeadlineKind, seconds: float, earliest: float
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines. Those of `kind` are `seconds` later (earlier if negative), but not before `earliest`."""
+    """Return the deadlines with those of `kind` moved by `seconds`, but not to a time before `earliest`."""
     return tuple(replace(d, at=max(d.at + seconds, earliest)) if d.kind is kind else d for d in deadlines)
 
 
 def get_pace(facts: TableInfo, timing: Timing) -> Pace:
-    """Return the pace of a table, as its host has chosen or else the usual one."""
-    next_deal = 0.0 if facts.is_alone else timing.next_deal  # nobody else waits for a person among computers
+    """Return the pace that a table's host has chosen or, where they chose nothing, the usual one."""
+    next_deal = 0.0 if facts.is_alone else timing.next_deal  # a person alone with computer players keeps nobody waiting
     return Pace(
         timing.turn if facts.turn_seconds is None else facts.turn_seconds,
         timing.bury if facts.bury_seconds is None else facts.bury_seconds,
@@ -166,7 +166,7 @@ def is_window_open(game: GameState) -> bool:
 
 
 def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) -> float:
-    """Return how many seconds after the window opens a seat passes by itself, whatever its cards are."""
+    """Return how many seconds after the window opens the program passes for a seat, whatever its cards are."""
     digest = hashlib.sha256(b"pass:%d:%d:" % (game.window_revision, seat) + secret).digest()
     share = int.from_bytes(digest[:8], "big") / _DIGEST_RANGE
     return timing.pass_earliest + share * (timing.pass_latest - timing.pass_earliest)

@@ -30,7 +30,7 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
-"""A seat's question, with every detail whose change makes old controls invalid."""
+"""A seat's question, with all details that make old controls invalid when they change."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
 """A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
@@ -39,7 +39,7 @@ WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
-    """The present and former occupants of each seat since the deal began, as `format_occupant` writes them."""
+    """Who has seen which hand: all occupants of each seat since the deal began, as `format_occupant` writes them."""
 
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
@@ -66,7 +66,7 @@ class SeenHands:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game after `revision` actions. Tuples by seat have one entry for each seat."""
+    """A game after `revision` actions. `tasks`, `questions`, `last_actions` and `declined` have one entry per seat."""
 
     phase: Phase
     revision: int
@@ -99,7 +99,10 @@ class GameState:
         return is_as_good_as_decided(self.phase)
 
     def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
-        """Return whether a seat's person, alone with computer players, may take a play back, whatever the rules say."""
+        """Return whether the only person among computer players sits in `seat` and may take a play back now.
+
+        The rules need not allow it.
+        """
         return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
 
 
@@ -202,7 +205,7 @@ def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...
 
 
 def _ask_in_turn(phase: Phase, turn: Seat) -> tuple[PhaseName, Question]:
-    if (asked := ask_in_play(phase)) is not None:  # views are slow to build, and most actions are plays
+    if (asked := ask_in_play(phase)) is not None:  # fast, because views are slow to build and most actions are plays
         return PhaseName.PLAYING, asked
     view = view_for(phase, turn)
     return view.phase, _question(view)

@@ -31,12 +31,12 @@ def is_time_up(facts: TableInfo, now: float) -> bool:
 
 
 def is_length_reached(facts: TableInfo, deals: int, now: float) -> bool:
-    """Return whether the match ends with the deal that has just ended, the last of `deals` finished ones."""
+    """Return whether the match has reached its limit after `deals` finished deals, so that it ends now."""
     return is_time_up(facts, now) or (facts.match_deals is not None and deals >= facts.match_deals)
 
 
 def is_last_deal(facts: TableInfo, deals: int, now: float) -> bool:
-    """Return whether the current deal, after `deals` finished ones, is the last whatever its result."""
+    """Return whether the current deal is the last, whatever its result. `deals` counts the finished ones."""
     return is_length_reached(facts, deals + 1, now)
 
 
@@ -49,7 +49,7 @@ class Contender:
     """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
     deals_won: int
     points: int
-    """By how many points the opponents exceeded what they needed, summed over the deals.
+    """How many points more than they needed the declarers' opponents had, added up over the deals.
 
     A deal in which the contender was on the declarers' side counts negatively.
     """

@@ -19,9 +19,10 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
 
 
 def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> None:
-    """Refuse an offer of a seat that the user may not make, or to somebody who may take no seat.
+    """Refuse an offer of a seat if `user` may not make it, or if `newcomer` may not take a seat.
 
-    A player may offer their own seat, the host also that of an absent player or of a computer player except an oracle.
+    A player may offer their own seat. The host may also offer the seat of an absent player, or of a computer player
+    other than an oracle.
     """
     there = get_occupant(facts, seat)
     if there != Person(user):
@@ -33,7 +34,7 @@ def check_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) ->
 
 
 def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Give `newcomer` a seat of a match, and the host role if its player was host."""
+    """Give `newcomer` a seat of a match. If the player who had it was host, the newcomer becomes host."""
     host = newcomer if facts.seats[seat] == Person(facts.host) else facts.host
     seated = facts.with_occupant(seat, Person(newcomer))
     proposals = tuple(one for one in seated.proposals if one.proposal.newcomer != newcomer)
@@ -41,13 +42,13 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to give away an oracle's seat in a match: without it, deals would count although it has seen all hands."""
+    """Refuse to replace an oracle in a match, because the deal would then count although the oracle saw all hands."""
     if isinstance(occupant, Computer) and occupant.level == ORACLE:
         raise TableRefused(TableRefusal.ORACLE_STAYS)
 
 
 def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
-    """Refuse a newcomer who has a seat already, and everyone where people only watch."""
+    """Refuse a newcomer who has a seat already. Refuse everyone if computer players have all seats."""
     if facts.is_computers_only:
         raise TableRefused(TableRefusal.COMPUTERS_ONLY)
     if newcomer is None or Person(newcomer) in facts.seats:
@@ -60,7 +61,7 @@ def list_present_seats(facts: TableInfo) -> frozenset[Seat]:
 
 
 def mark_ready(facts: TableInfo, seat: Seat, share: str) -> TableInfo:
-    """Return the facts with `seat` ready for the next deal; a second time changes nothing."""
+    """Return the table's facts with `seat` ready for the next deal; a second time changes nothing."""
     if any(one == seat for one, _ in facts.ready):
         return facts
     return replace(facts, ready=(*facts.ready, (seat, share)))
@@ -73,15 +74,15 @@ def is_everyone_ready(facts: TableInfo) -> bool:
 
 
 def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
-    """Return the facts with a player present, because they have just acted."""
+    """Return the table's facts with a player present, because they have just acted."""
     return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
 
 
 def mark_away(facts: TableInfo, seats: Collection[Seat]) -> TableInfo:
-    """Return the facts with players away, paused if nobody is left."""
+    """Return the table's facts with players away, and paused if no player is left."""
     return update_paused(replace(facts, away=facts.away | {*seats})) if seats else facts
 
 
 def update_paused(facts: TableInfo) -> TableInfo:
-    """Return the facts, paused if no player is present."""
+    """Return the table's facts, paused if no player is present and not paused otherwise."""
     return replace(facts, paused=not list_present_seats(facts))

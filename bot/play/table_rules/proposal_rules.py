@@ -1,4 +1,4 @@
-"""Decides which proposals make sense and how votes count, and adds proposals and votes to a table's facts."""
+"""Decides which proposals make sense and how votes count. Adds proposals and votes to a table's facts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a seat that does not exist, a present player's, an oracle's or, if `people_only`, a computer player's."""
+    """Refuse a seat that does not exist, or that a present player, an oracle or (if `people_only`) a computer has."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -69,7 +69,7 @@ def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
 
 
 def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with a newcomer's request for `seat`. It replaces their earlier request, and offers to them."""
+    """Return the facts with a newcomer's request for `seat`, in place of their earlier request and offers to them."""
     wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
@@ -97,14 +97,14 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether most winners voted a deal void. Players who joined later do not count: they could undo a loss."""
+    """Return whether most winners voted a deal void. Only players who were dealt in count; others could undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)
 
 
 def without_seat_requests(facts: TableInfo, user: UserId) -> TableInfo:
-    """Return the facts without any proposal that `user` takes a seat."""
+    """Return the facts without the proposals by which `user` would get a seat."""
     return replace(facts, proposals=tuple(one for one in facts.proposals if one.proposal.newcomer != user))
 
 
@@ -130,7 +130,7 @@ def _is_current(facts: TableInfo, one: OpenProposal, *, between_deals: bool) -> 
 
 
 def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return the votes on all proposals but offers. Votes of players who are away or in `absent` seats do not count."""
+    """Return the votes on all proposals except offers. Votes of players who are away or in `absent` do not count."""
     voted = (one.proposal for one in facts.proposals if one.proposal.kind is not ProposalKind.OFFER)
     return tuple(count_votes(facts, one, absent) for one in voted)
 

@@ -1,4 +1,4 @@
-"""Shuffles with a fresh secret for each deal, promised before the deal and shown after it."""
+"""Shuffles each deal with a new secret. Its commitment is shown before the deal, the secret itself after it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,5 +37,5 @@ def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
 
 
 def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
-    """Return `promised` with a cut made from that of `last`, for deals that nobody requested, such as a redeal."""
+    """Return `promised` with a cut made from that of `last`, for a deal that no player asked for, such as a redeal."""
     return replace(promised, cut=f"{last.cut}+{last.number}")

@@ -41,9 +41,10 @@ def join(
     *,
     side: int | None = None,
 ) -> TableInfo:
-    """Seat a user in `seat`, or on `side`. A computer player there moves to an empty seat; if none is left, it leaves.
+    """Seat a user in `seat` or on `side`. A computer player there moves to an empty seat, or leaves if there is none.
 
-    If neither is given, `find_usual_seat` chooses; then the user and team-mates in `teams` are brought to one side.
+    If neither is given, `find_usual_seat` chooses the seat. Then the user and their team-mates in `teams` are brought
+    to the same side.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
@@ -77,7 +78,7 @@ def _refuse_person(facts: TableInfo, seat: Seat) -> Computer | None:
 
 
 def leave(facts: TableInfo, user: UserId) -> TableInfo:
-    """Free a player's seat. If they were host, another player becomes host; a table without people ends."""
+    """Empty a player's seat. If they were host, another player becomes host; a table without people ends."""
     return pass_host_on(facts.with_occupant(require_seat(facts, user), None))
 
 
@@ -152,13 +153,13 @@ def set_rules(facts: TableInfo, user: UserId, preset: str, overrides: Mapping[st
 
 
 def set_pace(facts: TableInfo, user: UserId, turn: float | None, bury: float | None) -> TableInfo:
-    """Let the host set the seconds for a turn and for burying; 0 means no limit, None the usual."""
+    """Let the host set the seconds for a turn and for burying; 0 means no limit, None the usual time."""
     require_host(facts, user)
     return replace(facts, turn_seconds=turn, bury_seconds=bury)
 
 
 def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> TableInfo:
-    """Let the host set after how many seconds the next deal begins by itself; 0 means never, None the usual."""
+    """Let the host set after how many seconds the next deal begins by itself; 0 means never, None the usual time."""
     require_host(facts, user)
     return replace(facts, next_deal_seconds=seconds)
 
@@ -184,13 +185,13 @@ def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes:
 
 
 def create_computer(facts: TableInfo, level: str) -> Computer:
-    """Return a computer player with the lowest free number."""
+    """Return a computer player with the lowest number that no other at the table has."""
     numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
     return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
 
 
 def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
-    """Return `wanted`, or if that is None the first empty seat; refuse if there is none, or `wanted` is taken."""
+    """Return `wanted` or, if that is None, the first empty seat. Refuse if the seat is taken or none is empty."""
     if wanted is not None:
         if get_occupant(facts, wanted) is not None:
             raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
@@ -225,7 +226,7 @@ def end_table(facts: TableInfo) -> TableInfo:
 
 
 def pass_host_on(facts: TableInfo) -> TableInfo:
-    """Return the facts with a host who has a seat; a table without people ends."""
+    """Return the facts with another host if the present one has no seat; a table without people ends."""
     if not (people := [o.user for o in facts.seats if isinstance(o, Person)]):
         return end_table(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

@@ -21,7 +21,7 @@ class Attendance:
         self._state = state
 
     async def leave(self, user: UserId) -> None:
-        """Free a user's seat; in a match a computer player takes it. A table without people ends."""
+        """Take a user out of their seat; in a match, a computer player gets it. A table without people ends."""
         async with self._state.lock:
             facts = self._state.require_open()
             if facts.status is TableStatus.LOBBY:
@@ -50,15 +50,15 @@ class Attendance:
             await self.reseat(proposal_rules.accept_offer(self._state.require_match(), newcomer, seat), seat)
 
     async def step_away(self, user: UserId) -> None:
-        """Have a player's turns played at once until they come back; the table pauses if nobody is left."""
+        """Play a player's turns at once until they come back; the table pauses if no player is left."""
         async with self._state.lock:
             facts = self._state.require_match()
             await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
 
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
-        """Take an action for a player whose time is up; a player who misses too many turns is away.
+        """Take an action for a player whose time is up. A player who misses too many turns is away from then on.
 
-        Passing in a window is no missed turn. Raises as `Gameplay.submit` does, or StaleTask: `deadline` is outdated.
+        A pass in a window is not a missed turn. Raises as `Gameplay.submit` does, or StaleTask: `deadline` is outdated.
         """
         state = self._state
         async with state.lock:
@@ -72,7 +72,7 @@ class Attendance:
             state.missed_turns[seat] = missed
 
     async def come_back(self, user: UserId) -> None:
-        """Give a player their turns back; a paused table goes on."""
+        """Let an absent player take their own turns again; a paused table goes on."""
         async with self._state.lock:
             facts = self._state.require_match()
             seat = table_changes.require_seat(facts, user)
@@ -96,11 +96,11 @@ class Attendance:
                 await save_facts(state, state.facts, sooner)
 
     async def reseat(self, facts: TableInfo, seat: Seat) -> None:
-        """Record who sits in `seat` now; refuse users who have seen another hand. The caller holds the lock."""
+        """Record the new occupant of `seat`; refuse a user who has seen another hand. The caller holds the lock."""
         occupant = facts.seats[seat]
         assert occupant is not None
         if isinstance(occupant, Person):
-            self._state.refuse_newcomer(seat, occupant.user)  # this is the only way into a seat of a match
+            self._state.refuse_newcomer(seat, occupant.user)  # people get a seat of a match only here
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))

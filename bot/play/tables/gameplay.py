@@ -52,7 +52,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Save that `seat` is ready. Once nobody looks back at the last deal, the next is due at its usual time."""
+        """Save that `seat` is ready. If no player looks back at the last deal any longer, end the delay of the next."""
         state, kept = self._state, self._state.deadlines
         if seat in state.readers:
             state.readers.remove(seat)
@@ -62,7 +62,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Note that a player looks back at the last deal. The first such player postpones an automatic next deal."""
+        """Note that a player looks back at the last deal. The first one who does postpones an automatic next deal."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -98,7 +98,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def claim(self, user: UserId, task: int) -> None:
-        """Make the next lead of a player who certainly wins every trick left; the program makes the later ones.
+        """Lead for a player who certainly wins all remaining tricks; from then on the program leads for them.
 
         Raises StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
         """
@@ -113,7 +113,7 @@ class Gameplay:
     ) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action is ignored.
 
-        `on_applied` gets the game that is about to be saved. It must show nobody anything of it, and must not raise.
+        `on_applied` gets the game that is about to be saved. It must show none of it to anybody, and must not raise.
         Raises StaleTask (the seat is asked something else now) or IllegalAction, with nothing changed. Raises
         TableRefused: the table is closed, or the store did not answer.
         """
@@ -140,7 +140,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person; the pass becomes public only when a seat that can do nothing would have passed."""
+        """Pass for a person. The pass becomes public when the program would have passed for a seat without a choice."""
         state, services = self._state, self._state.services
         if not deadlines.is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
@@ -153,7 +153,7 @@ class Gameplay:
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action for a player who wants forced plays made. It makes the player neither present nor absent.
+        """Take an action for a player who wants forced plays made. The player counts as present or absent as before.
 
         Raises as `submit` does, but `StaleTask` also if the match is paused or over.
         """
@@ -165,7 +165,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due, if the deadline still holds. `Attendance.submit_for_absent` handles deadlines of turns."""
+        """Do what is due, if the deadline still stands. `Attendance.submit_for_absent` handles deadlines of turns."""
         state = self._state
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:

@@ -32,7 +32,7 @@ class Lobby:
         *args: P.args,
         **options: P.kwargs,
     ) -> None:
-        """Make a change of `table_changes` that a user asks for, such as `table_changes.kick`."""
+        """Apply a function of `table_changes`, such as `kick`, for the user who asks for the change."""
         state = self._state
         async with state.lock:
             state.require_available()
@@ -52,7 +52,7 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match with its first deal. `cut` is a text for the shuffle that the program could not foresee."""
+        """Start the match with its first deal. `cut` is a text for the shuffle; the program cannot have foreseen it."""
         state = self._state
         async with state.lock:
             facts = state.require_lobby()
@@ -62,7 +62,7 @@ class Lobby:
             await self._begin_match(facts, cut)
 
     async def start_event_match(self, cut: str) -> None:
-        """Start the match of an event; does nothing if it has started."""
+        """Start the match of an event; do nothing if it has started."""
         async with self._state.lock:
             self._state.require_available()
             if self._state.facts.status is TableStatus.LOBBY:

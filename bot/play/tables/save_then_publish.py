@@ -28,24 +28,27 @@ from engine.players.levels import RULES_LEVEL, choose
 
 
 async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float, later: float) -> None:
-    """Postpone deadlines by `later` seconds of downtime, or further if one would be due before `earliest`.
+    """Postpone deadlines by `later` seconds of downtime, and at least until `earliest`.
 
     `later` is negative if the machine's clock was set back by more than the downtime.
     """
     state.resumed_at = state.revision
-    late = {DeadlineKind.MATCH_ENDS: 0.0}  # downtime does not extend a match
-    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # so that players see the warning
+    late = {DeadlineKind.MATCH_ENDS: 0.0}  # Downtime does not extend a match.
+    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # Players must see the warning.
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # if none were saved, list those that are due now
+    if not state.deadlines:  # if none were saved, compute them
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 
 
 @asynccontextmanager
 async def transaction(state: TableState) -> AsyncIterator[Transaction]:
-    """Open a transaction; the caller holds the lock. Any failure but a refusal drops the table, to be reloaded."""
+    """Open a transaction. Any failure other than a refusal drops the table from memory, so that it is reloaded.
+
+    The caller holds the lock.
+    """
     try:
         async with state.services.store.begin() as tx:
             yield tx
@@ -133,7 +136,7 @@ async def record(
     if between_deals and deals[-1].cut is not None:
         deals = (*deals, state.services.shuffler.create_secret(deals[-1].number + 1))
         await tx.save_deal(state.facts.id, deals[-1], None)
-    # a player who has just taken a seat has the full time
+    # a player who has just taken a seat gets the full time
     kept = [d for d in state.deadlines if d.seat is None or facts.seats[d.seat] == state.facts.seats[d.seat]]
     deadlines = state.list_deadlines(facts, game, kept)
     await tx.save_deadlines(state.facts.id, deadlines)
@@ -143,7 +146,7 @@ async def record(
 
 
 async def _report_ended_match(state: TableState, tx: Transaction, facts: TableInfo) -> None:
-    """Report the match if it ends with these facts; its last deal must be booked before."""
+    """Report the match if it ends with these facts. Its last deal must have been booked before."""
     if facts.status is TableStatus.OVER and state.facts.status is not TableStatus.OVER:
         await tx.report_match(facts.id)
 

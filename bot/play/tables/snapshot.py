@@ -22,7 +22,7 @@ from engine.model.view import Ask, PhaseName, View
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table at one moment. Show cards only from its views, of which there is one for each seat and for spectators."""
+    """A table at one moment. Show cards only from its views: each seat has one, and spectators share one."""
 
     facts: TableInfo
     deadlines: tuple[Deadline, ...]
@@ -40,7 +40,7 @@ class Snapshot:
     hands_awaited: frozenset[Seat] = frozenset()
     """Seats of people who have not opened their hand, so that the first deal's last cards wait for them."""
     just_restarted: bool = False
-    """Whether nobody has acted since the program restarted or could not save for a while."""
+    """Whether nobody has acted since the program restarted, or since an outage of the store ended."""
     cannot_be_saved: bool = False
     phrases: tuple[tuple[Seat, Phrase], ...] = ()
     """What players have said since the last deal, the newest last."""
@@ -129,7 +129,7 @@ class Snapshot:
         return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
-        """Return what `seat` may know, for its panel; a seat that can do nothing more in a window has no question."""
+        """Return the view for a seat's panel. A seat that can do nothing more in a window is asked nothing."""
         view = self.view(seat)
         if view.ask not in WINDOW_ASKS:
             return view
@@ -139,7 +139,7 @@ class Snapshot:
             return view
         if view.ask is not Ask.DECLARE:
             return replace(view, ask=Ask.NOTHING)
-        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # it can still declare
+        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # the seat can still declare
 
     def spectator_view(self) -> View:
         """Return what a spectator may know."""
@@ -157,7 +157,7 @@ def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snap
     """Return a table as it was at the end of `deal`; None if it has not ended. Raises IllegalAction: a bad record."""
     entries = stored.entries
     packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
-    for end in reversed([*packs[1:], len(entries)]):  # the deal that is looked for is usually the last but one
+    for end in reversed([*packs[1:], len(entries)]):  # from the end, because callers usually want the last deal but one
         game = rebuild_game_state(stored.facts, entries[:end])
         number = spectator_view(game.phase).deal_number
         if number < deal:

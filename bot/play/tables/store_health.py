@@ -19,7 +19,7 @@ log: Final = structlog.get_logger()
 HEALTH_KEY: Final = "store_health"
 """The key under which the last commit and the last error are stored as JSON."""
 FAILURES_BEFORE_WAITING: Final = 2
-"""After how many failed commits in a row a table waits and shows that to its players."""
+"""After this many failed commits in a row, a table waits and shows its players that it waits."""
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class StoreHealth:
 
 
 def describe_cause(error: BaseException) -> str:
-    """Return a line for the operator. It has only the kind of an unknown error, whose text could name hidden cards."""
+    """Return a line for the operator. It has only the type of an unknown error, whose text could name hidden cards."""
     if isinstance(error, Fenced):
         return f"another process has written to this table: {error}".removesuffix(": ")
     text = str(error) if isinstance(error, OSError) else ""

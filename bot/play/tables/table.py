@@ -56,7 +56,7 @@ class Table:
 
     @property
     def facts(self) -> TableInfo:
-        """The table apart from its game."""
+        """Everything about the table that is not part of its game, such as seats, rules and votes."""
         return self._state.facts
 
     @property
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def claims(self) -> frozenset[Seat]:
-        """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
+        """The seats that have claimed all remaining tricks. The program leads for them until the deal is over."""
         return frozenset(self._state.claims)
 
     def has_seen_hand(self, user: UserId) -> bool:
@@ -86,7 +86,7 @@ class Table:
 
     @property
     def phase(self) -> Phase | None:
-        """The engine's phase, None in the lobby. It holds every hand, so views of it are shown instead."""
+        """The engine's phase, None in the lobby. It holds every hand, so show only views of it."""
         return self._state.game.phase if self._state.game else None
 
     def snapshot(self) -> Snapshot:
@@ -145,7 +145,7 @@ class Table:
             await save_facts(self._state, replace(self.facts, channel=channel))
 
     async def unseal(self) -> None:
-        """Show the table's cards and result to everyone from now on, because nobody still has to play its board."""
+        """Show the cards and the result to everyone from now on, because no table still has to play the same board."""
         async with self._state.lock:
             self._state.require_available()
             # also for an unsealed table, in case the first attempt to show it was interrupted

@@ -1,4 +1,4 @@
-"""The state of a table in memory, and its refusals while the state does not allow an action."""
+"""The state of a table in memory, and refusals of actions that this state does not allow."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ class TableServices:
     shuffler: Shuffler
     health: StoreHealth
     drop_table: Callable[[TableId, int, BaseException], None]
-    """Removes a table from memory, where it may differ from its record. Takes its id, its revision and the error."""
+    """Removes a table from memory, because it may differ from its record. Takes its id, its revision and the error."""
 
 
 class TableState:
@@ -46,14 +46,14 @@ class TableState:
         self.missed_turns: dict[Seat, int] = {}
         """How many turns in a row each player has missed."""
         self.idle_redeals = 0
-        """How many redeals in a row came without any press of a player."""
+        """The number of redeals in a row during which no player has pressed anything."""
         self.is_lost = False
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
         self.readers: set[Seat] = set()
         """Seats of people who look back at the deal that has just ended, while the next waits for them."""
         self.claims: set[Seat] = set()
-        """The seats that have claimed all remaining tricks, whose leads the program makes until the deal is over."""
+        """The seats that have claimed all remaining tricks. The program leads for them until the deal is over."""
         self.phrases: dict[Seat, tuple[Phrase, float]] = {}
         """What players have said since the last deal, the newest last, and when; this is never saved."""
         self.opened_hands: set[UserId] = set()

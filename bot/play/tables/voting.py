@@ -46,7 +46,10 @@ class Voting:
             return tally
 
     async def request_seat(self, user: UserId, seat: Seat) -> None:
-        """Request the seat of a computer or absent player, on which players vote; an earlier request is replaced."""
+        """Ask for the seat of a computer player or an absent player, on which the players vote.
+
+        The request replaces an earlier one of the user.
+        """
         state = self._state
         async with state.lock:
             facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
@@ -65,7 +68,7 @@ class Voting:
                 await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """End the table, for the host or (`by_right`) for a user whom the server allows to end any table."""
+        """End the table for its host or, if `by_right`, for a user whom the server allows to end any table."""
         async with self._state.lock:
             facts = self._state.require_open()
             if not by_right:
@@ -83,4 +86,4 @@ class Voting:
             case Proposal(ProposalKind.NEXT_DEAL):
                 await self._gameplay.deal_next(facts)
             case _:
-                await self._attendance.save_attendance(facts)  # the voter is present, so the match resumes
+                await self._attendance.save_attendance(facts)  # a paused match resumes, because the voter is present

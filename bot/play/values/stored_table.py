@@ -1,4 +1,4 @@
-"""What is stored of a table besides its facts (actions, secrets, deadlines, messages), and updates to publish."""
+"""What a table stores besides its facts, such as actions and deadlines, and the updates that it publishes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,7 +26,7 @@ class RecordEntry:
 class DealSecret:
     """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
-    `commitment` is shown before the deal, `secret` only after it. `cut` is the players' text, None until it is given.
+    `commitment` is shown before the deal, `secret` only after it. `cut` is the players' text; None until they give it.
     """
 
     number: int
@@ -43,22 +43,23 @@ class DealSecret:
 class DeadlineKind(StrEnum):
     """What happens at a deadline."""
 
-    DRAW = "draw"  # the next batch of cards is drawn
-    WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
-    PASSES = "pass"  # a seat that pressed Pass, is away or can do nothing passes in a window
-    TURN = "turn"  # a seat's time is up
-    LOBBY_EXPIRES = "lobby"  # an idle lobby expires
-    LOBBY_WARNING = "lobby_soon"  # players are warned that their lobby will expire
-    NEXT_DEAL = "next"  # the next deal begins by itself
-    MATCH_ENDS = "ends"  # the time limit of a match is up between two deals
-    UNWATCHED = "unwatched"  # a table of computer players ends, because nobody has asked for its next deal
+    DRAW = "draw"  # The next batch of cards is drawn.
+    WINDOW_CLOSES = "window"  # A declaring, claiming or theft window closes.
+    PASSES = "pass"  # A seat that pressed Pass, is away or can do nothing passes in a window.
+    TURN = "turn"  # A seat's time is up.
+    LOBBY_EXPIRES = "lobby"  # An idle lobby expires.
+    LOBBY_WARNING = "lobby_soon"  # Players are warned that their lobby will expire.
+    NEXT_DEAL = "next"  # The next deal begins by itself.
+    MATCH_ENDS = "ends"  # The time limit of a match is up between two deals.
+    UNWATCHED = "unwatched"  # A table of computer players ends, because nobody has asked for its next deal.
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """What happens by itself at `at` (seconds since the epoch). Only TURN and PASSES have a `seat`.
 
-    `task` distinguishes deadlines of one kind. PASSES hints at the seat's cards, so show it to that seat alone.
+    `task` distinguishes deadlines of one kind. One of the kind PASSES reveals something about the seat's cards, so show
+    it to that seat alone.
     """
 
     kind: DeadlineKind

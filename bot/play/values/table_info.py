@@ -54,8 +54,8 @@ class TableStatus(StrEnum):
 
     LOBBY = "lobby"
     PLAYING = "playing"
-    OVER = "over"  # the match was won, or was ended
-    CLOSED = "closed"  # the table ended before the match started
+    OVER = "over"  # The match was won, or was ended.
+    CLOSED = "closed"  # The table ended before the match started.
 
 
 class Speed(StrEnum):
@@ -94,13 +94,13 @@ class EventPlace:
 class ProposalKind(StrEnum):
     """What can be proposed; comments name the fields of `Proposal` that a kind uses."""
 
-    CLOSE = "close"  # the table ends
-    COMPUTER = "computer"  # a computer player takes an absent player's `seat` for good
-    NEWCOMER = "newcomer"  # the `newcomer` takes over a computer's or absent player's `seat`
-    RESUME = "resume"  # a paused match goes on
-    NEXT_DEAL = "next_deal"  # the next deal begins although not everybody has asked for it
-    VOID = "void"  # the deal being played counts for nobody, which is decided when it ends
-    OFFER = "offer"  # a player or the host offers a `seat` to the `newcomer`, who alone accepts
+    CLOSE = "close"  # The table ends.
+    COMPUTER = "computer"  # A computer player takes an absent player's `seat` for good.
+    NEWCOMER = "newcomer"  # The `newcomer` takes over a computer's or absent player's `seat`.
+    RESUME = "resume"  # A paused match goes on.
+    NEXT_DEAL = "next_deal"  # The next deal begins although not everybody has asked for it.
+    VOID = "void"  # The deal being played counts for nobody, which is decided when it ends.
+    OFFER = "offer"  # A player or the host offers a `seat` to the `newcomer`, who alone accepts.
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class TableInfo:
 
     @property
     def starts_friendly(self) -> bool:
-        """Whether a match starts friendly: outside leagues and events, if the host chose so or one person plays."""
+        """Whether a match starts as friendly: outside leagues and events, if the host chose so or one person plays."""
         if self.league is not None or self.event_match is not None:
             return False
         return self.is_friendly or self.is_alone
@@ -222,7 +222,7 @@ class TableInfo:
 
     @property
     def has_ladder(self) -> bool:
-        """Whether teams climb here: in leagues, and at tables that are neither friendly nor part of an event."""
+        """Whether teams can climb a ladder: in leagues, and at tables that are neither friendly nor in an event."""
         return self.league is not None or not (self.is_friendly or self.event_match is not None)
 
     @property

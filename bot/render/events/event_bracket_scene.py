@@ -9,14 +9,14 @@ from bot.render.layout.shared_elements import build_heading
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 
 MAX_COLUMNS: Final = 3
-"""The most stages in a picture; with more, names would be unreadable."""
+"""The most stages in a picture. With more stages, names would be unreadable."""
 _MARGIN: Final = 14
 _GAP: Final = 36
 _TOP: Final = 138
 _LINE_HEIGHT: Final = 46
 _HEIGHT: Final = 2 * _LINE_HEIGHT + 4
 _PITCH: Final = _HEIGHT + 16
-"""The distance from one match of the first column to the next."""
+"""The vertical distance between two neighbouring matches of the first column."""
 _CAPTION_HEIGHT: Final = 44
 _STROKE: Final = 4
 _WIDEST: Final = 600
@@ -46,7 +46,7 @@ def build_scene(picture: BracketPicture) -> Scene:
 
 
 def _find_middle(column: int, index: int) -> int:
-    """Return the row of a match's middle, which lies halfway between the two matches that lead to it."""
+    """Return the pixel row of a match's middle, halfway between the two matches that lead to it."""
     span = (1 << column) * _PITCH
     return _TOP + index * span + span // 2
 
@@ -63,7 +63,7 @@ def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int,
 
 
 def _add_lines(builder: SceneBuilder, place: Box, upper: int, lower: int) -> None:
-    """Add the lines from the middles of two matches to the next match, at `place`."""
+    """Add the lines to the match at `place` from the two matches that lead to it, at rows `upper` and `lower`."""
     left, middle, turn = place.x - _GAP, place.y + _HEIGHT // 2, place.x - _GAP // 2
     for y in (upper, lower):
         builder.add(RoundedRect(Box(left, y - _STROKE // 2, _GAP // 2, _STROKE), c.LINE))

@@ -10,7 +10,7 @@ from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading, estima
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 
 MAX_COLUMNS: Final = 8
-"""The most results of an entrant in a picture; more would be unreadable on a phone."""
+"""The most results of an entrant in one picture; more would be unreadable on a phone."""
 MAX_LINES: Final = 16
 _MARGIN: Final = 14
 _TOP: Final = 132

@@ -1,4 +1,4 @@
-"""The picture of an event's standings: one column with all figures, or for many entrants two columns with the score."""
+"""The picture of an event's standings: one column with all figures or, for many entrants, two with only the score."""
 
 from typing import Final
 
@@ -10,16 +10,16 @@ from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 
 MAX_LINES: Final = 40
 MAX_IN_ONE_COLUMN: Final = 10
-"""The largest number of lines that show all figures; if there are more, each shows only the score."""
+"""Up to this number of lines, each line shows all figures. With more lines, each shows only the score."""
 _MARGIN: Final = 14
 _GAP: Final = 16
 _TOP: Final = 132
 _LINE_HEIGHT: Final = 62
 _PAIR_HEIGHT: Final = 88
-"""The height of a line in two columns if people's names stand one below the other."""
+"""The height of a line in a picture of two columns, if two people's names stand one below the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
-"""The width of the score in two columns, where it is the only figure."""
+"""The width of the score in a picture of two columns, where it is the only figure."""
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

@@ -15,17 +15,17 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""The usual widths of cards, few so that sprites are reused. At the smallest, ranks have 14 pixels on a phone."""
+"""The usual widths of cards. They are few, so that sprites are reused. The smallest has 14-pixel ranks on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""The widths for hands that are too high for a desktop at every usual width; ranks are 13 or 12 pixels on a phone."""
+"""Widths for hands that no usual width makes low enough for a desktop. Ranks have 13 or 12 pixels on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 _FOOTER_HEIGHT: Final = 62
-"""Height below the cards: the group's label and the gap to the next row."""
+"""The height below a row's cards, for labels and the gap to the next row."""
 _LOW_FOOTER_HEIGHT: Final = 14
-"""Height below the cards of low rows: a bar and the gap to the next row."""
+"""The height below the cards of a low row, for a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""With this number of low rows or more, suits are broken if that saves a row."""
+"""From this number of low rows on, suits are broken if that saves a row."""
 _LOW_SHARE: Final = 1.0
 """The visible height of a card in low rows, as a share of its width; this part shows rank, suit and points."""
 _COPY_STEP: Final = 0.82
@@ -92,7 +92,7 @@ def _is_low_enough(plan: RowPlan, max_width: int, extra: int) -> bool:
 
 
 def _find_small_plan(groups: tuple[SuitGroup, ...], max_width: int, extra: int) -> RowPlan:
-    """Return the plan with the largest cards that is low enough for a desktop, or else that with the smallest cards."""
+    """Return the plan with the largest cards that fit a desktop or, if none fits, the plan with the smallest cards."""
     blocks = list_blocks(groups, max_width)
     broken = ((_break_into_rows(blocks, w, max_width), w) for w in (*reversed(CARD_WIDTHS), *SMALL_CARD_WIDTHS))
     plans = [_widen_steps(rows, width, max_width, low=True) for rows, width in broken if rows]
@@ -114,7 +114,7 @@ def _find_best_plan(
 
 
 def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
-    """Return the blocks that stay in one row: a suit as a whole or, if it is longer than any row, its equal cards."""
+    """Return the blocks that are never broken: a suit or, if it is longer than a row, each group of its equal cards."""
     blocks: list[SuitGroup] = []
     for suit, cards in groups:
         if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
@@ -129,7 +129,7 @@ def _get_min_step(width: int) -> int:
 
 
 def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return the best score that this card width could have, if its rows were filled completely."""
+    """Return a score that no plan with this card width can exceed: that of rows which are filled completely."""
     min_step = _get_min_step(width)
     length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
     return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra, low=low)
@@ -140,14 +140,14 @@ def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return the sum of a card's widths on screens of 302 by 270 and of 550 by 350 pixels; tall hands count less."""
+    """Return the sum of a card's widths on screens of 302 by 270 and 550 by 350 pixels, reduced for high pictures."""
     height = _measure_height(rows, width, extra, low=low)
     size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
     return size * min(1.0, _MAX_SHARE * max_width / height) ** 2
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
-    """Return the rows with the greatest step at which they fit; at the smallest step they always fit."""
+    """Return the rows with the greatest step at which they fit. At the smallest step they always fit."""
     least = _get_min_step(width)
     wider = range(least + 1, round(width * _MAX_STEP) + 1)
     fitting = bisect_left(wider, True, key=lambda step: any(_row_width(row, width, step) > max_width for row in rows))
@@ -159,13 +159,13 @@ def _row_width(row: HandRow, width: int, step: int) -> int:
 
 
 def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
-    """Return the fewest rows with the fewest broken suits, as even as possible; none if a block exceeds a row."""
+    """Return as few rows as possible, with few broken suits and even lengths; none if a block is longer than a row."""
     size, step = len(blocks), _get_min_step(width)
     widths = [group_width(cards, width, step) for _, cards in blocks]
     if any(one > max_width for one in widths):
         return ()
     joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
-    # for each block: the least cost of the rows that begin with it, and the block with which their second row begins
+    # for each block, the least cost of the rows from it on, and the block at which the second of these rows begins
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
         length, best[i] = 0, (_ROW_COST * 99, size)

@@ -1,4 +1,4 @@
-"""The picture of a hand: a header, the trick as a strip, and the cards in rows by effective suit."""
+"""The picture of a hand: a header, the trick as a strip of tiles, and the cards in rows by effective suit."""
 
 from collections import Counter
 from itertools import groupby
@@ -41,16 +41,16 @@ _LIFTS: Final = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIF
 _TRUMP_LABEL_WIDTH: Final = 182
 """The least width of the label below trumps, so that the word for trump fits even below a single card."""
 _COUNT_WIDTH: Final = 74
-"""The greatest width of the pill with a suit's number of cards, which covers half of a small card."""
+"""The greatest width of the pill that shows how many cards a suit has; it covers half of a small card."""
 _MANY_ROWS: Final = 3
-"""With this number of low rows or more, header and trick are smaller, too."""
+"""From this number of low rows on, the header and the trick are smaller, too."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
 """The scale of a picture with many tiles, which keeps its file small; phones show it smaller anyway."""
 _MAX_CARDS_OF_ONE: Final = 9
-"""The number of cards up to which one picture shows them large enough."""
+"""Up to this number of cards, one picture shows them large enough."""
 
 
 def group_by_suit(view: View) -> tuple[SuitGroup, ...]:
@@ -89,7 +89,7 @@ def build_scene(picture: HandPicture) -> Scene:
 
 
 def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
-    """Return the hand as two pictures with larger cards, or as one if it has few cards or one suit."""
+    """Return the hand as two pictures with larger cards, or as one picture if it has few cards or only one suit."""
     groups = group_by_suit(picture.view)
     split = _find_split(groups)
     if not split:
@@ -103,7 +103,7 @@ def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
 
 
 def _find_split(groups: tuple[SuitGroup, ...]) -> int:
-    """Return the index of the group that begins the second of two pictures of similar size; 0 if one is enough."""
+    """Return the index of the group with which the second of two pictures begins; 0 if one picture is enough."""
     sizes = [len(cards) for _, cards in groups]
     if sum(sizes) <= _MAX_CARDS_OF_ONE:
         return 0
@@ -129,7 +129,7 @@ def _build_hand(
 
 
 def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[SceneBuilder, int]:
-    """Return a builder, with header and strip if the picture begins the hand, and the pixel row where cards begin."""
+    """Return a builder and the pixel row where cards begin. If the picture begins the hand, add header and strip."""
     builder, gap = SceneBuilder(), _DENSE_GAP if dense else _TOP_GAP
     if not is_first:
         return builder, gap
@@ -196,7 +196,7 @@ def _add_group(
 def _build_group_foot(
     picture: HandPicture, plan: RowPlan, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
 ) -> tuple[Item, ...]:
-    """Return what marks a group. `position` has the left edge, the foot and the right edge of its cards."""
+    """Return the label or bar below a group. `position` has the left edge, the foot and the right edge of its cards."""
     x, y, right = position
     trump, is_again = suit is Suit.TRUMP, suit in labelled
     ink, ground, line = (c.TRUMP_INK, c.TRUMP_PLATE, c.GOLD) if trump else (c.INK, c.PLATE, c.LINE)

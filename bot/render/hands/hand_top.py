@@ -1,4 +1,4 @@
-"""What stands above a hand: trump, score and task, and the plays of the trick as small tiles."""
+"""The part of a picture above a hand: trump, score, what the player has to do, and the trick as small tiles."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
-"""Height of tiles in a dense picture, or in a strip that would otherwise take more than `_MAX_LINES` lines."""
+"""The height of tiles in a dense picture, or in a strip that would otherwise need more than `_MAX_LINES` lines."""
 _MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
@@ -42,7 +42,7 @@ ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
 def add_header(builder: SceneBuilder, picture: HandPicture, y: int, height: int) -> None:
-    """Add the header: trump at the left, score and trick in the middle, the task at the right."""
+    """Add the header: trump at the left, score and trick in the middle, what the player has to do at the right."""
     view, labels = picture.view, picture.labels
     middle = y + height // 2
     trump = build_trump_spans(picture, CAPTION_SIZE)
@@ -96,14 +96,14 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
 
 
 def build_suit_span(picture: HandPicture, suit: Suit, size: int) -> Span:
-    """Return the word for trump, or the symbol of a suit, which is a little larger."""
+    """Return the word for trump, or the symbol of another suit, a little larger than `size`."""
     if suit is Suit.TRUMP:
         return Span(picture.labels.trump, size, c.TRUMP_INK)
     return Span(suit, size + 2, light_suit_colour(suit, four_colour=picture.four_colour))
 
 
 def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
-    """Return the plays of the trick in the strip or, while players declare, the declarations."""
+    """Return what the strip shows: the plays of a trick or, while players declare, the declarations."""
     view, trick = picture.view, find_shown_trick(picture.view, last=picture.show_last_trick)
     if trick is not None:
         shown = [(p.seat, p.cards) for p in trick.plays]
@@ -121,14 +121,14 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick to show: the last complete one with `last` or between tricks, else the one in progress."""
+    """Return the last complete trick if `last` is set or no trick is in progress; else the trick in progress."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
 
 
 def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, small: bool = False) -> int:
-    """Add the plays as tiles (smallest if `small`) in as many lines as needed; return where the hand begins."""
+    """Add the plays as tiles in as many lines as necessary, and return the pixel row where the hand begins."""
     plays = _list_plays(picture)
     tall = _SMALL_TILE if small else _TILE
     lengths = _measure_plays(plays, tall)
@@ -157,7 +157,7 @@ def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:
 
 
 def _count_lines(lengths: list[int], name_width: int) -> int:
-    """Return the number of lines that the plays take; a play too long for one line continues in the next."""
+    """Return the number of lines that the plays need. A play that is too long for one line continues in the next."""
     lines, x = 1, MARGIN
     for length in lengths:
         if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
@@ -168,7 +168,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return one width for all names: that of the longest, or less to stay within limits and to take no more lines."""
+    """Return one width for all names: that of the longest, or less if it exceeds the maximum or needs more lines."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

@@ -19,7 +19,7 @@ from engine.model.seats import Seat
 from engine.model.view import View
 
 _TILES: Final = tuple(range(111, 56, -6))
-"""Heights of tiles; on a phone 302 pixels wide, ranks are 18 pixels high on the highest tiles, 9 on the lowest."""
+"""Heights of tiles. On a phone 302 pixels wide, ranks have 18 pixels on the highest tiles and 9 on the lowest."""
 MAX_HEIGHT: Final = 660
 """The greatest height at which a desktop shows the picture with its text and its buttons without scrolling."""
 _COLUMNS: Final = (1, 2, 3)
@@ -30,7 +30,7 @@ _HAND_GAP: Final = 8
 _TOP_GAP: Final = 6
 _MARGIN: Final = 18
 _SCALE: Final = 0.72
-"""The scale of a picture of many hands, which keeps its file small; phones show it smaller anyway."""
+"""The scale of the picture, which keeps its file small; phones show it smaller anyway."""
 _NAME_HEIGHT: Final = 40
 
 Group = tuple[tuple[Card, int], ...]
@@ -49,7 +49,7 @@ class ReplayPicture:
 
 
 def build_scene(picture: ReplayPicture) -> Scene:
-    """Return the state of the deal and the trick, and below them all hands, with the largest tiles that fit."""
+    """Return the picture: the deal's state and the trick, and below them all hands on the largest tiles that fit."""
     builder, view, labels = SceneBuilder(), picture.view, picture.labels
     look = HandPicture(
         view,

@@ -1,1 +1,1 @@
-"""The building blocks of layouts."""
+"""What all layouts are built from: scenes, colours, places of seats and shared parts."""

@@ -8,7 +8,7 @@ from engine.model.cards import Card, Rank
 RANK_HEIGHT: Final = 0.345
 """Height of a card's rank, as a share of the card's width."""
 STACKED_RANK_HEIGHT: Final = 0.60
-"""Height of the rank on a tile with the rank above the suit, as a share of the tile's height."""
+"""Height of the rank on a tile that shows the rank above the suit, as a share of the tile's height."""
 INDEX_TOP: Final = 0.075
 INDEX_PADDING: Final = 0.035
 
@@ -19,17 +19,17 @@ def tile_width(height: int) -> int:
 
 
 def tile_copy_step(height: int, card: Card) -> int:
-    """Return the visible width of a covered copy on a tile, which shows its whole rank."""
+    """Return how much of a covered copy on a tile stays visible: enough columns for its whole rank."""
     return round(height * (0.74 if card.rank is Rank.TEN else 0.56))
 
 
 def tiles_width(height: int, card: Card, count: int) -> int:
-    """Return the width of a tile with its copies."""
+    """Return the width of a tile that shows `count` copies of a card."""
     return tile_width(height) + (count - 1) * tile_copy_step(height, card)
 
 
 def stacked_width(height: int, card: Card) -> int:
-    """Return the width of one card on a tile with the rank above the suit."""
+    """Return the width of one card on a tile that shows the rank above the suit."""
     return round(height * (0.60 if card.is_joker else 0.69 if card.rank is Rank.TEN else 0.51))
 
 

@@ -7,7 +7,7 @@ from engine.model.cards import Suit
 Colour = tuple[int, int, int]
 
 FELT: Final[Colour] = (24, 62, 52)
-"""The ground of every picture, which suits dark and light themes."""
+"""The background of every picture, which suits dark and light themes."""
 CLOTH: Final[Colour] = (32, 78, 65)
 LINE: Final[Colour] = (60, 114, 97)
 PLATE: Final[Colour] = (14, 36, 31)
@@ -49,9 +49,9 @@ TRUMP_INK: Final[Colour] = (255, 220, 130)
 WHITE: Final[Colour] = (255, 255, 255)
 
 TEAMS: Final[tuple[Colour, Colour]] = ((36, 104, 210), (176, 84, 16))
-"""Grounds of the two sides' seat badges; white is readable on both."""
+"""The backgrounds of the two sides' seat badges; white is readable on both."""
 TEAM_LIGHTS: Final[tuple[Colour, Colour]] = ((122, 182, 255), (255, 172, 96))
-"""The colours of the two sides for bars and text on dark grounds."""
+"""The colours of the two sides, for bars and text on dark backgrounds."""
 NO_TEAM: Final[Colour] = (88, 100, 98)
 BACK: Final[Colour] = (36, 62, 122)
 BACK_LINE: Final[Colour] = (84, 118, 190)
@@ -73,7 +73,7 @@ DIM: Final[dict[Colour, Colour]] = {
     PALE_GOLD: (190, 186, 148),
     SILVER: (154, 168, 164),
 }
-"""The colours of a dimmed card, by the colours of a card that is not dimmed; all are entries of the palette."""
+"""For each colour of a usual card, the colour of a dimmed card; all are entries of the palette."""
 LIGHT_HEARTS: Final[Colour] = (255, 128, 124)
 LIGHT_CLUBS: Final[Colour] = (120, 226, 152)
 LIGHT_DIAMONDS: Final[Colour] = (128, 190, 255)
@@ -87,7 +87,7 @@ LIGHT_FOUR: Final = {
     Suit.DIAMONDS: LIGHT_DIAMONDS,
 }
 LIGHT_TWO: Final = {Suit.SPADES: INK, Suit.HEARTS: LIGHT_HEARTS, Suit.CLUBS: INK, Suit.DIAMONDS: LIGHT_HEARTS}
-"""The colours of suits on dark grounds, for a deck of two colours."""
+"""The colours of suits on dark backgrounds, if the deck has two colours."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:

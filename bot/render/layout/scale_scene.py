@@ -1,4 +1,4 @@
-"""Scales a scene; on a screen that is narrower than the result, it looks the same as before."""
+"""Scales a scene. On a screen that is narrower than the scaled picture, it looks the same as the original."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def scale_scene(scene: Scene, scale: float) -> Scene:
 def _scale_item(item: Item, s: float) -> Item:
     match item:
         case CardItem(x, y, width, visible_width=shown, visible_height=height):
-            # The next card begins where this card's strip ends, and rounding must not leave a gap.
+            # The next card begins where the visible part of this card ends, and rounding must not leave a gap.
             strip = None if shown is None else round((x + shown) * s) - round(x * s)
             foot = None if height is None else round((y + height) * s) - round(y * s)
             placed = replace(item, x=round(x * s), y=round(y * s), width=round(width * s))
@@ -73,6 +73,6 @@ def _scale_length(length: int | None, s: float) -> int | None:
 
 
 def _scale_box(box: Box, s: float) -> Box:
-    """Scale the edges, not the size, so that neighbours still touch."""
+    """Scale the edges, not the size, so that boxes side by side still touch."""
     left, top = round(box.x * s), round(box.y * s)
     return Box(left, top, round(box.right * s) - left, round(box.bottom * s) - top)

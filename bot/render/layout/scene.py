@@ -19,12 +19,12 @@ class Box:
 
     @property
     def right(self) -> int:
-        """The first column outside."""
+        """The first column to the right of the box."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row outside."""
+        """The first row below the box."""
         return self.y + self.h
 
 
@@ -40,7 +40,7 @@ class CardStyle(StrEnum):
 
 
 class Align(StrEnum):
-    """The part of a line that lies at its `x`."""
+    """Which part of a line lies at its `x`."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -71,19 +71,19 @@ class Typeface(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A text, a suit or an icon as part of a line; `size` is the height of capitals in pixels."""
+    """A text, a suit or an icon as a part of a line; `size` is the height of capitals in pixels."""
 
     content: str | Suit | Icon
     size: int
     colour: Colour = INK
     typeface: Typeface = Typeface.TEXT
     min_size: int | None = None
-    """Text shrinks to this size before it is truncated."""
+    """A text that is too wide shrinks to this size before it is truncated; None if it does not shrink."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardItem:
-    """A card with its top left corner at `x`, `y`; `visible_width` is what the next card leaves visible."""
+    """A card with its top left corner at `x`, `y`. The next card covers all but `visible_width` of it."""
 
     x: int
     y: int
@@ -96,17 +96,17 @@ class CardItem:
     height_differs: bool = False
     """Whether the covering card stands higher or lower, which makes more than a strip visible."""
     visible_height: int | None = None
-    """How much of the card is shown from its top, as if its foot stood in a pocket; None for all of it."""
+    """The height of the part that is shown, from the card's top; None for the whole card."""
 
     @property
     def height(self) -> int:
-        """How much of the card is shown from its top."""
+        """The height of the part that is shown."""
         return card_height(self.width) if self.visible_height is None else self.visible_height
 
 
 @dataclass(frozen=True, slots=True)
 class TileItem:
-    """A card and its copies as a small tile; covered copies, at the left, show only their rank."""
+    """A card and its copies as a small tile. Copies at the left are covered and show only their rank."""
 
     x: int
     y: int
@@ -116,7 +116,7 @@ class TileItem:
     style: CardStyle = CardStyle.PLAIN
     four_colour: bool = True
     stacked: bool = False
-    """Whether every copy is uncovered and has its suit below a large rank, instead of beside the rank."""
+    """Whether no copy is covered, and each has its suit below a large rank instead of beside the rank."""
 
     @property
     def box(self) -> Box:
@@ -168,7 +168,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A line of spans on a rounded plate. `align` says which point of it lies at `x`, and `y` is its middle."""
+    """A line of spans on a rounded plate. `align` says which point of the plate lies at `x`; `y` is its middle."""
 
     x: int
     y: int
@@ -179,13 +179,13 @@ class Pill:
     max_width: int | None = None
     edge: Colour | None = None
     bar_to: int | None = None
-    """The column to which a thin bar continues from the pill's right end."""
+    """A thin bar goes from the pill's right end to this column; None for no bar."""
     bar: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A number centred at `x`, `y`, such as a seat's: on a disc or, for the second side of a table, on a square."""
+    """A number, such as a seat's, centred at `x`, `y` on a disc or, for the second side of a table, on a square."""
 
     x: int
     y: int

@@ -1,4 +1,4 @@
-"""Places 2 to 12 seats around the table, in play order and direction, with a chosen seat nearest."""
+"""Places 2 to 12 seats around the table in the order and direction of play, with a chosen seat at the bottom."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ WIDTH: Final = 1100
 PLATE_HEIGHT: Final = 54
 """Height of a name plate with one line of text."""
 _ROOM_FOR_KITTY: Final = 12
-"""The spare height of a table without seats at the sides, so that its middle has room for a large kitty."""
+"""Extra height of a table without seats at the sides, so that its middle has room for a large kitty."""
 TALL_PLATE_HEIGHT: Final = 86
 """Height of a name plate with two lines."""
 _SEATS_PER_SIDE: Final = {
@@ -29,12 +29,12 @@ _SEATS_PER_SIDE: Final = {
 }
 """The number of seats at the bottom, at each side and at the top, by the number of players."""
 _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
-"""Pairs of a number of seats and the width of a card at tables of up to that many seats."""
+"""Pairs of a number of seats and a card's width at tables with at most that number of seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
-"""From this many seats in a row on, plates are narrower."""
+"""From this number of seats in a row on, plates are narrower."""
 CROWDED_FROM: Final = 11
-"""From this many players on, some row has at least `_CROWDED_ROW` seats."""
+"""From this number of players on, a row has at least `_CROWDED_ROW` seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class SeatPosition:
 
 @dataclass(frozen=True, slots=True)
 class SeatLayout:
-    """All seats in play order from the nearest, the height of the picture, and the free box in its middle."""
+    """All seats in play order from the nearest one, the height of the picture, and the empty box in its middle."""
 
     positions: tuple[SeatPosition, ...]
     height: int
@@ -68,7 +68,7 @@ def lay_out_seats(
     bottom, side, top = _SEATS_PER_SIDE[players]
     card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
     cell = plate + 8 + round(card * 1.30)
-    rows = 2 + max(1, side)  # a table of two needs room for its middle, too
+    rows = 2 + max(1, side)  # a table without seats at the sides needs room for its middle, too
     height = 18 + rows * (cell + 16) + (2 if side else _ROOM_FOR_KITTY)
     cells = _list_cells(bottom, side, top, cell, height)
     if direction is Direction.CLOCKWISE:
@@ -82,7 +82,7 @@ def lay_out_seats(
 
 
 def _list_cells(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
-    """Return each cell's left, top, width and whether its plate is above, anticlockwise from the bottom left."""
+    """Return the cells, anticlockwise from the bottom left: left, top, width, and whether the plate is above."""
     wide = min(_get_cell_width(bottom), _get_cell_width(top)) if top else _get_cell_width(bottom)
     bottom_y, top_y = height - 18 - cell, 18
     cells = [(x, bottom_y, wide, False) for x in _spread_cells(bottom, wide)]

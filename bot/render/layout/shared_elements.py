@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 _SMALLEST: Final = 22
-"""The least height of capitals that can be read on a phone."""
+"""The smallest height of capitals that people can read on a phone."""
 PAGE_MARGIN: Final = 30
 SERIES_COLOURS: Final[tuple[Colour, ...]] = (
     *c.TEAM_LIGHTS,
@@ -41,7 +41,7 @@ _WIDE: Final = 1.46
 
 
 def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
-    """Return the colour of a suit on a dark ground."""
+    """Return the colour of a suit on a dark background."""
     return (c.LIGHT_FOUR if four_colour else c.LIGHT_TWO)[suit]
 
 
@@ -69,20 +69,20 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
     if suit is not None:
         symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=picture.four_colour))
         return (Span(labels.trump, size, ink), symbol, *figure)
-    if view.declarations or view.phase not in {PhaseName.READY, PhaseName.DECLARING}:  # there are no trumps so far
+    if view.declarations or view.phase not in {PhaseName.READY, PhaseName.DECLARING}:  # so far, there is no trump suit
         return (Span(labels.no_trump, size, ink), *figure)
     return (Span(labels.level, size, ink), *figure) if figure else (Span(labels.undeclared, size, ink),)
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return trump's rank as text or, without one, the deal's level, which may be `NT`; None if both are unknown."""
+    """Return the rank of trumps or, without one, the deal's level, as text. Return None if both are unknown."""
     if view.trump is not None and view.trump.rank is not None:
-        return view.trump.rank.text  # levels may have moved on since trump was made
+        return view.trump.rank.text  # levels may have changed since trump was declared
     return None if view.deal_level is None else view.deal_level.text
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the index (0 or 1) of the colour of a seat's fixed team or, without one, of its side; None if unknown."""
+    """Return the colour, 0 or 1, of a seat's fixed team or, without fixed teams, of its side; None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]
@@ -90,14 +90,14 @@ def get_team(view: View, seat: Seat) -> int | None:
 
 
 def get_opponents_team(view: View) -> int:
-    """Return the index (0 or 1) of the opponents' colour, in which their points are shown too."""
+    """Return the colour, 0 or 1, of the declarers' opponents, in which their points are shown too."""
     if view.rules.teams is Teams.FIXED and view.declarer is not None:
         return 1 - view.declarer % 2
     return 1
 
 
 def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badge:
-    """Return a seat's badge: its number from 1, with colour and outline by side."""
+    """Return a seat's badge: its number from 1, with the colour and the shape of its side."""
     ground = c.NO_TEAM if team is None else c.TEAMS[team]
     return Badge(x, y, size, str(seat + 1), ground, square=team == 1)
 
@@ -108,12 +108,12 @@ def is_last_trick_shown(view: View, *, wanted: bool) -> bool:
 
 
 def get_trick_number(view: View, *, last: bool) -> int:
-    """Return the number, from 1, of the trick in progress or, with `last`, of the last complete one."""
+    """Return the number, from 1, of the trick in progress or, with `last`, of the last complete trick."""
     return len(view.tricks) + (not last)
 
 
 def add_points_bar(builder: SceneBuilder, points: int, rules: Rules, box: Box, colour: Colour) -> None:
-    """Add the bar filled up to `points`, with a notch at each threshold and a long one where opponents take over."""
+    """Add a bar filled up to `points`. It has a notch at each threshold, a long one where opponents take over."""
     length = max(2 * points_to_win(rules), points, 1)
     filled = round(box.w * max(0, points) / length)
     if filled < box.w:
@@ -131,7 +131,7 @@ def add_points_bar(builder: SceneBuilder, points: int, rules: Rules, box: Box, c
 
 
 def build_heading(title: str, subtitle: str) -> list[Item]:
-    """Return title and subtitle; they take 90 pixels of height."""
+    """Return the title and the subtitle, which together are 90 pixels high."""
     max_width = WIDTH - 2 * PAGE_MARGIN - (350 if subtitle else 0)
     items: list[Item] = [TextLine(PAGE_MARGIN, 46, (Span(title, 30, c.INK),), max_width=max_width)]
     if subtitle:
@@ -140,7 +140,7 @@ def build_heading(title: str, subtitle: str) -> list[Item]:
 
 
 def add_facts(builder: SceneBuilder, pairs: tuple[tuple[str, str], ...], y: int) -> int:
-    """Add captions and figures in two columns from `y` down, and return where the next item may begin."""
+    """Add captions and figures in two columns below `y`, and return the pixel row where the next item may begin."""
     width = (WIDTH - 2 * PAGE_MARGIN - 20) // 2
     for i, (caption, figure) in enumerate(pairs):
         x, top = PAGE_MARGIN + (i % 2) * (width + 20), y + (i // 2) * 66
@@ -152,12 +152,12 @@ def add_facts(builder: SceneBuilder, pairs: tuple[tuple[str, str], ...], y: int)
 
 
 def estimate_text_width(text: str, size: int) -> int:
-    """Estimate the width of `text` with capitals `size` pixels high; without a font, the result is rather too large."""
+    """Estimate the width of `text` with capitals `size` pixels high, without a font. The result is rather too large."""
     return round(sum(_WIDE if east_asian_width(letter) in "WF" else _NARROW for letter in text) * size)
 
 
 def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
-    """Return the greatest width that figures and icons can have; an exact measurement would need the fonts."""
+    """Return the greatest possible width of figures and icons; to measure it exactly would need the fonts."""
     widths = [
         part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
         for part in parts
@@ -166,7 +166,7 @@ def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
 
 
 def wrap_lines(text: str, size: int, max_width: int, most: int = 3) -> tuple[str, ...]:
-    """Wrap `text` into at most `most` lines of `max_width` columns; the rest stays in the last line."""
+    """Wrap `text` into at most `most` lines of `max_width` pixels; the last line keeps the rest, however long."""
     lines = [""]
     for piece in _PIECES.findall(text):
         if lines[-1] and estimate_text_width(lines[-1] + piece.rstrip(), size) > max_width and len(lines) < most:

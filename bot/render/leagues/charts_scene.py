@@ -31,12 +31,15 @@ _MAX_POINTS: Final = 72
 _MAX_FORM: Final = 10
 _LINE_HEIGHT: Final = 84
 _SPLIT_GAP: Final = 3
-"""The gap in pixels at each side of the point where a bar changes its colour."""
+"""The gap in pixels to the left and right of the point where a bar changes its colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Maps an index below `count` to a column of `box`, and a value to a row. `grid` has the values of grid lines."""
+    """The scale of a chart: it maps an index below `count` to a column of `box`, and a value to a row.
+
+    `grid` has the values at which there are grid lines.
+    """
 
     box: Box
     count: int
@@ -52,7 +55,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return the values of grid lines around all `values` and `top`; at most `most_lines` if a step is wide enough."""
+    """Return grid lines that enclose all `values` and `top`; at most `most_lines` if a step is large enough."""
     low, high = min(values), max(values)
     step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])
     first, last = low // step, -(-max(high, top or high) // step)
@@ -82,7 +85,7 @@ def build_scene(picture: RatingPicture) -> Scene:
 
 
 def _to_points(scale: ChartScale, values: Sequence[float], shift: int = 0) -> tuple[tuple[float, float], ...]:
-    step = -(-len(values) // _MAX_POINTS)  # counted from the end, so that the last value is shown
+    step = -(-len(values) // _MAX_POINTS)  # count from the end, so that the last value is always shown
     shown = [i for i in range(len(values)) if (len(values) - 1 - i) % step == 0]
     points = tuple((scale.x(i + shift), scale.y(values[i])) for i in shown)
     return points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)

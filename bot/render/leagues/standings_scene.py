@@ -22,10 +22,10 @@ _MAX_FORM: Final = 5
 _MAX_FIGURES_WIDTH: Final = 730
 """Largest width of all figures, so that names have space."""
 _LEFT_EDGES: Final = (390, 60, 720)
-"""The left edges of the podium's steps, first to third."""
+"""The left edges of the podium's steps, from the first to the third entrant."""
 _STEP_WIDTH: Final = 320
 _HEIGHTS: Final = (176, 130, 110)
-"""The heights of the podium's steps by rank; entrants who share a rank stand equally high."""
+"""The heights of the podium's steps, by rank. Entrants who share a rank have equal heights."""
 _FLOOR: Final = 352
 
 
@@ -69,7 +69,7 @@ def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tupl
     if any(row.form for row in rows):
         columns.append(StandingsColumn(labels.form, 170, _build_form))
     if sum(column.width for column in columns) > _MAX_FIGURES_WIDTH:
-        # Names matter more than the share of wins, which follows from the record.
+        # Names matter more than the share of wins, which readers can see from wins and losses.
         columns = [column for column in columns if column.build_spans is not _build_share]
     return tuple(columns)
 

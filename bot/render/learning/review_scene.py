@@ -1,4 +1,4 @@
-"""The picture of a deal's review: the opponents' expected points after the reader's plays, and the points they need."""
+"""The picture of a deal's review: the points expected for the opponents after each play, and those that they need."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ _MAX_TICKS: Final = 7
 _CHART_HEIGHT: Final = 180
 _CAPTION_HEIGHT: Final = 40
 _CAPTION_POINTS: Final = 3
-"""How many of the last points decide whether the target's caption stands above or below its line."""
+"""How many points at the end of the line decide whether the target's caption stands above or below the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ReviewPoint:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPicture:
-    """Expected points over the tricks; the last point is the result."""
+    """A chart of expected points by trick; the last point is the result."""
 
     title: str
     subtitle: str
@@ -72,7 +72,7 @@ def _add_grid(builder: SceneBuilder, scale: ChartScale, picture: ReviewPicture) 
     builder.add(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
     ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
-    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # above there is always space
+    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # there is always space above
     builder.write(scale.box.right, beside, caption, Align.RIGHT, scale.box.w // 2)
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))

@@ -1,6 +1,6 @@
-"""Puts names in any script into the order in which they are painted, letter by letter.
+"""Puts the letters of a name in any script into the order in which they are painted.
 
-Pillow's basic layout is the same on every machine, but neither joins Arabic letters nor reorders right-to-left text.
+Pillow's basic layout is the same on every machine, but it neither joins Arabic letters nor reverses right-to-left text.
 """
 
 import unicodedata
@@ -26,7 +26,7 @@ def to_visual_order(text: str) -> str:
 
 
 def _drop_invisible(text: str) -> Iterable[str]:
-    """Drop controls, joiners, variation selectors, skin tones and marks except Thai ones; any space becomes a blank."""
+    """Drop controls, joiners, variation selectors, skin tones, and marks other than Thai ones; spaces become blanks."""
     for c in text:
         kind = unicodedata.category(c)
         if c.isspace():
@@ -61,7 +61,7 @@ def _join_arabic(text: str) -> str:
 
 
 def _reorder_runs(text: str) -> Iterable[str]:
-    """Yield the runs in painting order; the first strong letter sets the base direction (after UAX 9)."""
+    """Yield runs of one direction in painting order. As in UAX 9, the first strong letter sets the base direction."""
     runs = [(rtl, "".join(run)) for rtl, run in groupby(text, _find_direction)]
     base = bool(next((rtl for rtl, _ in runs if rtl is not None), False))
     resolved = [(base if rtl is None else rtl, run) for rtl, run in runs]

@@ -1,4 +1,4 @@
-"""Caches that hold a limited number of bytes and are safe for threads: one for any values, one for card faces."""
+"""Two thread-safe caches with a limited number of bytes: one for any values, one for card faces."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -17,7 +17,7 @@ PICTURE_CACHE_BYTES: Final = 10 << 20
 
 Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
-"""Enough for 60 tables at once; a deal needs card faces in some ten sizes."""
+"""The most bytes of cached card faces, enough for 60 tables; a deal needs faces in about ten sizes."""
 _COVERED_SHARE: Final = 0.75
 """The share of a covered card's width that is cached; if more is visible, the whole face is cached."""
 
@@ -29,13 +29,13 @@ class ByteCache(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._max_bytes, self._size_of = max_bytes, size_of
         self.used_bytes = 0
-        self._lock = Lock()  # finding a value reorders the keys, too
+        self._lock = Lock()  # also for `find`, which reorders the keys
 
     def __len__(self) -> int:
         return len(self._values)
 
     def find(self, key: Hashable) -> Value | None:
-        """Return the value of `key`; None if it is not kept."""
+        """Return the value of `key`; None if it is not in the cache."""
         with self._lock:
             found = self._values.get(key)
             if found is not None:
@@ -55,7 +55,7 @@ class ByteCache(Generic[Value]):
                 self.used_bytes -= self._size_of(self._values.popitem(last=False)[1])
 
     def get_or_create(self, key: Hashable, create: Callable[[], Value]) -> Value:
-        """Return the value of `key`, created if it is not kept; two threads may create equal values at once."""
+        """Return the value of `key`, created if necessary. Two threads may create equal values at the same time."""
         found = self.find(key)
         if found is None:
             found = create()
@@ -76,7 +76,7 @@ class CardCache:
         return self._faces.used_bytes
 
     def get_face(self, item: CardItem, shown: int) -> Stamp:
-        """Return a card's face, or enough of it if only `shown` columns are seen."""
+        """Return a card's face, or a left part of it that has at least `shown` columns."""
         w, art = item.width, item.visible_width is None
         kept = round(w * _COVERED_SHARE)
         kept = kept if shown <= kept else w

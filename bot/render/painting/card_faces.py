@@ -19,7 +19,7 @@ _COURT: Final = (Rank.KING, Rank.QUEEN, Rank.JACK)
 INDEX_AXIS: Final = 0.19
 """The centre of the index column, as a share of the card's width."""
 LATTICE_SCALE: Final = 4
-"""How many times too large the lattice of a back is painted."""
+"""How many times larger than needed the lattice of a back is painted, before it is reduced."""
 
 
 def corner_radius(width: int) -> int:
@@ -28,7 +28,7 @@ def corner_radius(width: int) -> int:
 
 
 def shade(colour: Colour, style: CardStyle) -> Colour:
-    """Return `colour` as it looks on a card in this style, in which the card may be dimmed."""
+    """Return `colour`, or its dimmed form if the style is that of a dimmed card."""
     return ink.DIM[colour] if style is CardStyle.DIM else colour
 
 
@@ -144,7 +144,7 @@ def render_back(width: int) -> Image.Image:
 
 
 def render_lattice(width: int, height: int, step: int, stroke: int) -> Image.Image:
-    """Return the pattern of a back, whose lines are `step` apart and `stroke` wide, in `LATTICE_SCALE`th pixels."""
+    """Return the pattern of a back. Its lines are `step` apart and `stroke` wide, in 1 / `LATTICE_SCALE` pixels."""
     across, down = width * LATTICE_SCALE, height * LATTICE_SCALE
     lattice = Image.new("RGB", (across, down), ink.BACK)
     draw = ImageDraw.Draw(lattice)

@@ -1,4 +1,4 @@
-"""Paints the application emoji, which are read at 22 pixels. Both colour and shape show the suit, on both themes."""
+"""Paints the application emoji, which people see 22 pixels high. Colour and shape show the suit on every theme."""
 
 import hashlib
 import io
@@ -22,13 +22,13 @@ EMOJI_SIZE: Final = 128
 SEATS: Final = 12
 _EDGE: Final[Colour] = (122, 126, 136)
 _BAND: Final = 77
-"""The first column of the suit's band."""
+"""The first pixel column of the coloured band that shows the suit."""
 _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)
 
 
 def render_emoji(assets: Path = ASSETS) -> dict[str, bytes]:
-    """Return every emoji as PNG bytes by its name `base_hash` of at most 32 characters, the limit that Discord sets."""
-    # with the pixels' hash, only a changed picture is uploaded again; another version of the compressor is no change
+    """Return every emoji as PNG bytes by its name, `base_hash`, which has at most 32 characters as Discord requires."""
+    # the hash is that of the pixels, so that a new version of the compressor does not upload all emoji again
     return {
         f"{base}_{hashlib.sha256(image.tobytes()).hexdigest()[:8]}": _encode_png(image)
         for base, image in _render_images(Fonts(assets))

@@ -12,7 +12,7 @@ from bot.render.painting.indexed_colours import attach_palette, to_palette
 MAX_GIF_BYTES: Final = 10 << 20
 """Discord's limit for the size of a file."""
 FRAME_MILLISECONDS: Final = 900
-"""The time that each frame is shown; the last is shown four times as long."""
+"""The time for which each frame is shown; the last frame is shown four times as long."""
 GIF_SCALES: Final = (1.0, 0.6, 0.4)
 """The scales that are tried in turn until an animation is within the limit."""
 

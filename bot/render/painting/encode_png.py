@@ -1,4 +1,4 @@
-"""Encodes painted indices as a small PNG with rounded corners."""
+"""Encodes a painted picture as a small PNG with rounded corners."""
 
 import struct
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ try:
 
     # Level 2 makes files of 28 KB; level 5 makes 22 KB, but takes 0.8 ms more, a quarter of a whole picture's time.
     COMPRESSION_LEVEL = 2
-except ImportError:  # without a wheel for the machine, Python's own zlib writes the same pixels more slowly
+except ImportError:  # no wheel fits the machine: Python's own zlib writes the same pixels, but more slowly
     from zlib import compressobj, crc32  # type: ignore[assignment]  # used alike
 
     COMPRESSION_LEVEL = 6
@@ -51,7 +51,7 @@ def encode_png(image: Image.Image, ground: Colour) -> PngImage:
 
 
 def _compress_rows(image: Image.Image) -> bytes:
-    """Return the compressed rows of indices. A zero before each row means no filter, because none would help."""
+    """Return the compressed rows of indices, each after a zero. The zero means no filter, because none would help."""
     ended_by_zeros = memoryview(image.tobytes("raw", "P", image.width + 1, 1))
     stream = compressobj(COMPRESSION_LEVEL)
     return b"".join((stream.compress(b"\0"), stream.compress(ended_by_zeros[:-1]), stream.flush()))

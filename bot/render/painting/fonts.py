@@ -30,11 +30,11 @@ CAP_HEIGHTS: Final = {Typeface.FIGURE: 0.70, Typeface.TEXT: 0.728}
 _LARGE_FONTS: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"})
 _LARGE_FONTS_OPEN: Final = 6
 MISSING_GLYPH: Final = "·"
-"""Replaces a text whose characters no font has."""
+"""The sign that replaces a text if no font has any of its characters."""
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
-"""Factors of width and height for `10`, which has two letters, and `Q`, whose tail would touch the suit below."""
+"""Factors of width and height: `10` is made narrower, and `Q` lower, so that its tail does not touch the suit."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
@@ -73,7 +73,7 @@ class Fonts:
         return characters
 
     def get_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
-        """Return a font at a size; large fonts take a megabyte each, so only a few stay open."""
+        """Return a font at a size. Large fonts take a megabyte each, so only a few of them stay open."""
         return (self._open_large if name in _LARGE_FONTS else self._open_small)(name, size)
 
     def _open_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
@@ -88,21 +88,21 @@ class Fonts:
         return tuple((name, "".join(run)) for name, run in runs)
 
     def can_draw(self, name: str) -> bool:
-        """Return whether fonts have all letters and digits of a name, and at least one of its characters."""
+        """Return whether the fonts have all letters and digits of a name, and at least one of its characters."""
         letters = to_visual_order(name).replace(" ", "")
         missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
     def get_painted_name(self, name: str) -> str:
-        """Return what is painted of a name; an empty text if fonts have none of its letters and digits."""
-        # a name without letters and digits needs one of its other characters
+        """Return the part of a name that is painted; an empty text if fonts have none of its letters and digits."""
+        # a name without letters and digits is painted if the fonts have one of its other characters
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
         if all(self._is_missing(c, TEXT_FONTS) for c in letters):
             return ""
         return "".join(run for _, run in self.split_runs(name, Typeface.TEXT))
 
     def _drop_missing(self, text: str, fonts: tuple[str, ...]) -> str:
-        """Drop characters that no font has, and words made of them; a text made of them becomes `MISSING_GLYPH`."""
+        """Drop characters that no font has, and words that become empty. If nothing is left, return `MISSING_GLYPH`."""
         words = text.split(" ")
         drawn = ["".join(c for c in word if not self._is_missing(c, fonts)) for word in words]
         kept = [word for word, whole in zip(drawn, words, strict=True) if word or not whole]
@@ -140,7 +140,7 @@ class Fonts:
         return ""
 
     def render_text(self, text: str, size: int, typeface: Typeface) -> tuple[Image.Image, int]:
-        """Return the letters as a mask, and the row of the mask on which capitals are centred."""
+        """Return the letters as a mask, and the mask's row that lies at the middle of capitals."""
         em = round(size / CAP_HEIGHTS[typeface])
         height = round(em * 1.6)
         mask = Image.new("L", (max(1, self.measure_text(text, size, typeface) + 4), height), 0)

@@ -13,11 +13,11 @@ from bot.render.layout.colours import Colour, mix
 from bot.render.painting.shapes import rounded_mask
 
 CORNER_ENTRIES: Final = 8
-"""Entries for rounded corners: the ground, from transparent to nearly opaque."""
+"""The number of entries for rounded corners. They have the ground's colour, from transparent to nearly opaque."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
-"""The colour of the corners' entries until a picture is encoded; no other entry is like it."""
+"""The colour of the corners' entries until a picture is encoded; no other entry is similar to it."""
 MIN_DISTANCE: Final = 7
-"""A ramp's step must differ this much from earlier entries in some channel: Pillow may confuse closer colours."""
+"""How much a ramp's step must differ from earlier entries in some channel. Pillow may confuse closer colours."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 
@@ -49,7 +49,7 @@ RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
 
 @cache
 def palette_entries() -> tuple[Colour, ...]:
-    """Return all entries: corners, flat colours, then the steps of the ramps as far as there is space."""
+    """Return all entries: corners, flat colours, then as many steps of the colour ramps as there is space for."""
     entries = [*[_UNUSED_COLOUR] * CORNER_ENTRIES, *FLAT_COLOURS]
     for a, b, n in RAMPS:
         for i in range(1, n + 1):
@@ -66,7 +66,7 @@ def colour_distance(a: Colour, b: Colour) -> int:
 
 @cache
 def nearest_index(colour: Colour) -> int:
-    """Return the index of the entry nearest to `colour`."""
+    """Return the index of the entry that is most similar to `colour`."""
     r, g, b = colour
     distances = [(x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2 for x, y, z in palette_entries()[CORNER_ENTRIES:]]
     return CORNER_ENTRIES + distances.index(min(distances))
@@ -74,13 +74,13 @@ def nearest_index(colour: Colour) -> int:
 
 @cache
 def blend_indices(ink: Colour, ground: Colour) -> tuple[int, ...]:
-    """Return for each opacity 0 … 255 the index of `ink` over `ground`, in `BLEND_STEPS` steps."""
+    """For each opacity from 0 to 255, return the index of `ink` over `ground`, rounded to `BLEND_STEPS` steps."""
     steps = [nearest_index(mix(ground, ink, i / BLEND_STEPS)) for i in range(BLEND_STEPS + 1)]
     return tuple(steps[(v * BLEND_STEPS + 127) // 255] for v in range(256))
 
 
 def attach_palette(image: Image.Image) -> Image.Image:
-    """Give an image of indices the palette, which Pillow needs to convert or save it, and return it."""
+    """Give an image of indices the palette, and return the image. Pillow needs the palette to convert or save it."""
     image.putpalette([v for colour in palette_entries() for v in colour])
     return image
 
@@ -97,7 +97,7 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 @cache
 def encode_palette(ground: Colour) -> tuple[bytes, bytes]:
-    """Return palette and opacities as a PNG holds them: corners of `ground`, then the opaque entries."""
+    """Return the palette and the opacities in the form of PNG: corners in the colour `ground`, then opaque entries."""
     colours = [*[ground] * CORNER_ENTRIES, *palette_entries()[CORNER_ENTRIES:]]
     opacity = bytes(round(255 * i / CORNER_ENTRIES) for i in range(CORNER_ENTRIES))
     return bytes(v for colour in colours for v in colour), opacity
@@ -109,7 +109,7 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
     steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
-    tile = Image.frombytes("P", steps.size, steps.tobytes())  # Pillow would convert another mode each time
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # Pillow would convert another mode at each paste
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)

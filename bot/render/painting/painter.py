@@ -46,7 +46,7 @@ from bot.render.painting.text_fitting import Spans, TextFitting, get_glyph_key, 
 from bot.render.painting.tiles import tile_sprite
 
 SPRITE_CACHE_BYTES: Final = 64 << 20
-"""The most bytes of cached sprites, a third of which are names; this is enough for the pictures of 400 tables."""
+"""The most bytes of cached sprites, enough for the pictures of 400 tables. Names take a third of them."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
 """A plate's radius, colour, edge (its colour and width), and the colour of the ground on which it lies."""
 
@@ -66,7 +66,7 @@ class Painter:
         return self._sprites.used_bytes + self._cards.used_bytes
 
     def paint(self, scene: Scene) -> Image.Image:
-        """Return the scene as palette indices, with square corners; polylines come last, over everything else."""
+        """Return the scene as palette indices, with square corners. Polylines come last, over all other items."""
         image = Image.new("P", (scene.width, scene.height), nearest_index(scene.ground))
         _paint_border(image, scene.radius)
         previous: Item | None = None
@@ -179,7 +179,7 @@ class Painter:
 
 
 def _paint_border(image: Image.Image, radius: int) -> None:
-    """Paint the edge of a picture, because its ground is nearly as dark as Discord's dark theme."""
+    """Paint an edge around a picture, because its background is nearly as dark as Discord's dark theme."""
     line, (w, h), k = nearest_index(c.LINE), image.size, BORDER_WIDTH
     right, foot = w - radius, h - radius
     for box in (radius, 0, right, k), (radius, h - k, right, h), (0, radius, k, foot), (w - k, radius, w, foot):
@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns to paint: a few more than the visible ones if the covering card stands equally high."""
+    """Return how many columns of a card to paint: all, or a few more than the next card leaves visible."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)
@@ -213,7 +213,7 @@ def _get_left(x: int, align: Align, width: int) -> int:
 
 
 def _paint_polylines(image: Image.Image, lines: Sequence[Polyline]) -> None:
-    """Paint smooth lines over each other; the area that they cross is blended in full colour."""
+    """Paint smooth lines, one over the other. The area around them is blended in full colour."""
     boxes = [_get_line_box(line) for line in lines]
     left, top = max(0, min(box.x for box in boxes)), max(0, min(box.y for box in boxes))
     piece = image.crop((left, top, max(box.right for box in boxes), max(box.bottom for box in boxes)))

@@ -14,17 +14,17 @@ Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve."""
 DrawShape = Callable[[ImageDraw.ImageDraw, int], None]
-"""Draws a shape of the unit square on a mask with sides of this length."""
+"""A function that draws a shape, given in the unit square, on a mask with sides of the given length."""
 
 SUPERSAMPLING: Final = 8
-"""How many times too large a mask is painted before it is reduced, so that it is sharp at every size."""
+"""How many times larger than needed a mask is painted, before it is reduced, so that it is sharp at every size."""
 _STEPS: Final = 24
 _MAX_CACHED_BYTES: Final = 1 << 16
-"""Size of the largest cached mask; 128 of them are 8 MiB."""
+"""The size of the largest mask that is cached; 128 masks of this size take 8 MiB."""
 
 
 def trace_curves(*curves: Curve) -> list[Point]:
-    """Return points along the curves in turn."""
+    """Return points along the curves, one curve after the other."""
     return [point for curve in curves for point in _trace_curve(curve)]
 
 
@@ -38,7 +38,7 @@ def _trace_curve(curve: Curve) -> Iterator[Point]:
 
 
 def mirror_outline(*half: Curve) -> list[Point]:
-    """Return the closed outline with this right half, given from top to bottom."""
+    """Return the closed outline of a symmetric shape from its right half, given from top to bottom."""
     right = trace_curves(*half)
     return right + [(1 - x, y) for x, y in reversed(right)]
 
@@ -141,11 +141,11 @@ _DRAWINGS: Final[dict[Suit | Icon | str, tuple[DrawShape, ...]]] = {
         make_rectangle(0.08, 0.80, 0.92, 0.91, radius=0.04),
     ),
 }
-"""The shapes of each drawing, one over the other; those of value 0 are cut out."""
+"""The shapes of each drawing, one over the other. Shapes with the value 0 are cut out of those below."""
 
 
 def paint_mask(shapes: Iterable[DrawShape], size: int) -> Image.Image:
-    """Return the mask of shapes, `size` pixels square."""
+    """Return the mask of shapes that lie one over the other; it is `size` pixels wide and high."""
     side = size * SUPERSAMPLING
     image = Image.new("L", (side, side), 0)
     for draw_shape in shapes:
@@ -155,12 +155,12 @@ def paint_mask(shapes: Iterable[DrawShape], size: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def shape_mask(shape: Suit | Icon | str, size: int) -> Image.Image:
-    """Return the mask of a suit or icon, `size` pixels square."""
+    """Return the mask of a suit or icon; it is `size` pixels wide and high."""
     return paint_mask(_DRAWINGS[shape], size)
 
 
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Return the mask of a rounded rectangle; only small ones are cached."""
+    """Return the mask of a rounded rectangle; only small masks are cached."""
     create = _cached_rounded_mask if width * height <= _MAX_CACHED_BYTES else _create_rounded_mask
     return create(width, height, radius)
 

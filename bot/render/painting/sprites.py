@@ -16,9 +16,9 @@ from bot.render.painting.indexed_colours import blend_indices, to_palette
 from bot.render.painting.shapes import ring_mask, rounded_mask
 
 SPRITE_MARGIN: Final = 10
-"""Pixels around the card in its sprite, for a ring and the shade."""
+"""The pixels on each side of the card in its sprite, which leave room for a ring and the shade."""
 SHADE_WIDTH: Final = 5
-"""Width of the shade left of a card."""
+"""The width of the shade that a card casts to its left."""
 _SHADES: Final = (18, 40, 66, 96)
 _RINGS: Final = {
     CardStyle.PLAYABLE: c.PLAYABLE,
@@ -36,21 +36,24 @@ _TAGS: Final = {
     CardStyle.HINTED: (c.BROWN, c.WINNING),
 }
 BORDER_WIDTH: Final = 4
-"""Width of a picture's edge: one pixel on a phone."""
+"""The width of a picture's edge, which is one pixel on a phone."""
 _MIN_OPACITY: Final = 26
 """The least opacity at which a pixel of an outline is painted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Palette indices, the mask of fully painted pixels, and the origin; smooth edges are blended with one ground."""
+    """An image of palette indices, blended with one ground at its edges, with the mask of the pixels to paint.
+
+    `left`, `top` is the pixel of the image that lies at the place where the sprite is painted.
+    """
 
     image: Image.Image
     mask: Image.Image
     left: int = 0
     top: int = 0
     corner: int = 0
-    """How far, in pixels from the image's edges, its rounded corners reach, with a ring or shade around them."""
+    """How many pixels its rounded corners reach from the image's edges, including a ring or shade around them."""
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:
@@ -59,7 +62,7 @@ def to_mask(opacity: Image.Image) -> Image.Image:
 
 
 class CoveredCard(NamedTuple):
-    """A card whose right part the next card covers; `level` is -1 if it stands higher than the next, 1 if lower."""
+    """A card whose right part the next card covers. `level` is -1 if it stands higher than the next, 1 if lower."""
 
     paper: Colour
     level: int = 0
@@ -72,7 +75,7 @@ def ring_thickness(style: CardStyle, width: int) -> int:
 
 
 def frame_card(face: Image.Image, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
-    """Return a card with rounded outline, the ring of its style, and a soft shade on the card it covers."""
+    """Return a card with a rounded outline, the ring of its style, and a soft shade on the card that it covers."""
     w, h, m, k = face.width, face.height, SPRITE_MARGIN, ring_thickness(style, face.width)
     radius = corner_radius(w)
     image = Image.new("RGB", (w + 2 * m, h + 2 * m), ground)
@@ -101,7 +104,7 @@ def paste_with_ring(image: Image.Image, face: Image.Image, radius: int, style: C
 
 @lru_cache(maxsize=64)
 def _create_shade(height: int, radius: int) -> Image.Image:
-    """Return the shade left of a card, tapered so that none lies above or below the card."""
+    """Return the shade to the left of a card; it narrows, so that none lies above or below the card."""
     image = Image.new("L", (SHADE_WIDTH, height), 0)
     for i, value in enumerate(_SHADES):
         inset, x = radius + len(_SHADES) - i, SHADE_WIDTH - len(_SHADES) + i
@@ -119,7 +122,7 @@ def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCar
 
 @lru_cache(maxsize=64)
 def face_mask(width: int) -> Image.Image:
-    """Return the pixels that a card covers fully; its smooth edges belong to the frame."""
+    """Return the mask of the pixels that a card covers fully. Its smooth edges belong to its frame."""
     inside = rounded_mask(width, card_height(width), corner_radius(width))
     return inside.point([0] * 255 + [255], "1")
 
@@ -171,7 +174,7 @@ def border_corners(radius: int) -> tuple[Image.Image, ...]:
 
 
 def tint_mask(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:
-    """Return a mask of letters or icons painted with `ink` on `ground`, without the empty space around them."""
+    """Return letters or icons, given as a mask, in the colour `ink` on `ground`, without empty space around them."""
     x, y, right, foot = shape.getbbox() or (0, 0, 1, 1)
     shape = shape.crop((x, y, right, foot))
     image = Image.frombytes("P", shape.size, shape.point(blend_indices(ink, ground)).tobytes())

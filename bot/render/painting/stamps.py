@@ -1,4 +1,4 @@
-"""Sprites cut into rectangles, so that most pixels are copied without a mask, which takes a tenth of the time."""
+"""Cuts sprites into rectangles, so that most pixels are copied without a mask, in a tenth of the time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ Parts = tuple[tuple[Corners, Any], ...]
 
 
 class Piece(NamedTuple):
-    """A rectangle from `left`, `top` to just before `right`, `foot`, counted from the origin."""
+    """A rectangle of a sprite, from `left`, `top` to just before `right`, `foot`, measured from the sprite's origin."""
 
     left: int
     top: int
     right: int
     foot: int
-    indices: Any  # an image of Pillow's core, as the mask is; the type has no name
+    indices: Any  # an image of Pillow's core, like the mask; its type has no public name
     mask: Any
-    """The mask of what is painted; None if the whole piece is."""
+    """The mask of the pixels to paint; None if the whole rectangle is painted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Stamp:
     pieces: tuple[Piece, ...]
 
     def size_bytes(self) -> int:
-        """Return the bytes of indices and masks, plus the eight of Pillow's pointer to each of their rows."""
+        """Return the number of bytes of indices and masks, and of Pillow's pointers: eight bytes for each row."""
         return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
 
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
         """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it."""
-        paste = image.im.paste  # internal, but faster for small pieces than the public method
+        paste = image.im.paste  # Pillow's internal method, which is faster for small pieces than the public one
         pieces = self.pieces if width == height == ALL else _crop(self.pieces, width, height)
         for left, top, right, foot, indices, mask in pieces:
             place = (x + left, y + top, x + right, y + foot)
@@ -65,7 +65,7 @@ def _crop(pieces: tuple[Piece, ...], width: int, height: int) -> Iterator[Piece]
 
 
 def cut(sprite: Sprite) -> Stamp:
-    """Cut a sprite at its corners, so that each part either needs no mask or is small, and leave out empty parts."""
+    """Cut a sprite at its corners and leave out empty parts, so that only small parts need a mask."""
     return Stamp(tuple(take_pieces(sprite.image, find_parts(sprite.mask, sprite.corner), sprite.left, sprite.top)))
 
 
@@ -75,7 +75,7 @@ def find_parts(mask: Image.Image, corner: int) -> Parts:
 
 
 def take_pieces(image: Image.Image, parts: Parts, left: int = 0, top: int = 0) -> Iterator[Piece]:
-    """Yield the parts of an image whose origin is at `left`, `top`."""
+    """Yield the given parts of an image, measured from its origin at `left`, `top`."""
     for (x, y, right, foot), mask in parts:
         yield Piece(x - left, y - top, right - left, foot - top, image.im.crop((x, y, right, foot)), mask)
 

@@ -13,11 +13,11 @@ from bot.render.painting.shapes import shape_mask
 from engine.model.cards import Suit
 
 WIDTHS_KEPT: Final = 16384
-"""How many widths are cached, one for each text and size; a table has some ten names and captions of its own."""
+"""How many widths are cached, one for each text and size. Each table adds about ten names and captions."""
 _SHAPES: Final = Suit, Icon
 Spans = tuple[Span, ...]
 GlyphMask = tuple[Image.Image, int]
-"""A mask, and the row of it that lies on the middle of a line."""
+"""A mask, and its row that lies in the middle of a line."""
 
 
 class TextFitting:
@@ -46,7 +46,7 @@ class TextFitting:
         return self._fonts.render_text(span.content, span.size, span.typeface)
 
     def fit_spans(self, spans: Spans, max_width: int | None, gap: int) -> Spans:
-        """Return the spans; if they exceed `max_width` (None is no limit), the longest text is shrunk or truncated."""
+        """Return spans that fit `max_width` (None for no limit). If necessary, shrink or truncate the longest text."""
         if max_width is None or self.measure_spans(spans, gap) <= max_width:
             return spans
         texts = [i for i, span in enumerate(spans) if _is_text(span)]
@@ -66,7 +66,7 @@ class TextFitting:
 
 
 def get_glyph_key(span: Span) -> Hashable:
-    """Return the cache key of a mask; the type is part of it because a suit or icon equals its own name."""
+    """Return the cache key of a mask. It contains the type, because a suit or icon equals its own name."""
     return type(span.content), span.content, span.size, span.typeface
 
 

@@ -1,4 +1,4 @@
-"""Paints tiles: small cards with the rank beside the suit or above it, and all copies of a card in one sprite."""
+"""Paints tiles: small cards with the rank beside the suit or above it. One sprite has all copies of a card."""
 
 from PIL import Image
 
@@ -62,7 +62,7 @@ def _create_blank_tile(item: TileItem, w: int) -> Image.Image:
 
 
 def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
-    """Return a tile's face; a covered one has its rank in the middle of the visible part, and no suit."""
+    """Return a tile's face. On a covered tile, the rank is in the middle of the visible part, and there is no suit."""
     h, card, image = item.height, item.card, _create_blank_tile(item, tile_width(item.height))
     suit, rank, colour = card.suit, card.rank, face_colour(card, item.style, four_colour=item.four_colour)
     room = visible_width or image.width

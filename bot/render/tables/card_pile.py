@@ -14,20 +14,20 @@ _INDEX_HEIGHT: Final = 0.83
 _MAX_STEP: Final = 0.48
 """Widest step between two cards that overlap, as a share of the card's width."""
 _UNIT_GAP: Final = 0.14
-"""The extra space after the last of equal cards, as a share of the card's width, as far as there is room."""
+"""The extra space after a group of equal cards, as a share of the card's width; less if there is no room."""
 _APART_GAP: Final = 14
-"""The pixels between cards that do not overlap, which leave room for rings."""
+"""The pixels between cards that do not overlap; rings need this space."""
 _MARGIN: Final = 8
-"""The pixels kept free at each side for rings."""
+"""The pixels that stay empty on each side of the area, because rings need them."""
 _MAX_ROWS: Final = 4
 _MIN_SHARE_OF_WHOLE: Final = 0.8
-"""Copies are split over two rows if their cards would otherwise be narrower than this share of the possible width."""
+"""Copies stay in one row, unless that makes cards narrower than this share of the possible width."""
 
 Rows = tuple[tuple[Card, ...], ...]
 
 
 def _fit_rows(cards: Sequence[Card], area: Box, max_card_width: int) -> tuple[int, Rows]:
-    """Return the largest card width that fits `area`, and the rows; copies share a row unless that costs much width."""
+    """Return the largest card width that fits `area`, and the rows. Copies share a row if that costs little width."""
 
     def measure(rows: Rows) -> tuple[int, Rows]:
         longest = max(map(len, rows))
@@ -67,7 +67,7 @@ def build_pile(
     dim_from: int | None = None,
     four_colour: bool = True,
 ) -> Iterator[CardItem]:
-    """Yield the cards, centred in the area; those from `dim_from` on are dimmed."""
+    """Yield the cards, centred in the area. Cards from the index `dim_from` on are dimmed."""
     if not cards:
         return
     (width, rows), number = _fit_rows(cards, area, max_card_width), 0
@@ -85,7 +85,7 @@ def build_pile(
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    """Return the steps between cards. They overlap, copies most, unless all are copies of one card and fit apart."""
+    """Return the steps between cards. Cards overlap, copies most. Copies of a single card lie apart if they fit."""
     apart = width + _APART_GAP
     if len(set(cards)) == 1 and width + apart * (len(cards) - 1) <= row_width:
         return [apart] * (len(cards) - 1)

@@ -38,14 +38,14 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""With more seats than this, plates in three columns omit earlier levels, and only the winning play is shown."""
+"""With more seats, plates stand in three columns without earlier levels, and only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
-"""The heights of tiles, from which the largest that fits is chosen."""
+"""The possible heights of tiles; the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
 _BADGE: Final = 46
 _GAP: Final = 8
 _SCALES: Final = ((12, 1.0), (17, 0.92))
-"""Pairs of a number of digits and the scale of a sum of points with up to that many digits."""
+"""Pairs of a number of digits and the scale of a sum of points that has at most that number of digits."""
 _MIN_SCALE: Final = 0.76
 _NOTE: Final = 188
 """The width of a note's caption."""
@@ -53,7 +53,7 @@ _NOTE: Final = 188
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """Equal cards on one tile. If they begin a play, `seat` is its player, whose badge stands before the tile."""
+    """Equal cards on one tile. If they begin a play, `seat` is its player, and their badge stands before the tile."""
 
     card: Card
     count: int
@@ -101,7 +101,7 @@ def _add_title(builder: SceneBuilder, picture: ResultPicture, result: DealResult
 
 
 def list_terms(picture: ResultPicture, result: DealResult) -> tuple[tuple[str, str], ...]:
-    """Return the terms of the sum as captions and figures: tricks, kitty, penalties."""
+    """Return the terms of the sum of points, each with caption and figure: tricks, kitty, penalties."""
     labels = picture.labels
     terms = [(labels.in_tricks, str(result.trick_points))]
     if result.multiplier:
@@ -140,7 +140,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 
 
 def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
-    """Yield the plays of the last trick, which nobody had time to see; with many seats, only the winning play."""
+    """Yield the plays of the last trick, or with many seats the winning play alone. Nobody had time to see them."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
     for play in trick.plays:
         if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:
@@ -159,7 +159,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile,
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add the tiles in one row of the largest size that fits, else in rows of the smallest; return the row below."""
+    """Add the tiles in one row of the largest size that fits, else in rows of the smallest; return the bottom."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)
@@ -177,7 +177,7 @@ def _add_tiles(
 
 
 def _break_rows(tiles: tuple[_Tile, ...], size: int) -> list[list[tuple[int, _Tile]]]:
-    """Return rows of tiles with the left end of each tile, which leaves room for a badge before it."""
+    """Return rows of tiles, each with its left end. The first tile of a play leaves room for a badge before it."""
     rows: list[list[tuple[int, _Tile]]] = [[]]
     end = _TILES_LEFT
     for tile in tiles:

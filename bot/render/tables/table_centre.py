@@ -1,4 +1,4 @@
-"""The panel in the middle of a table: trump, points or phase, turned kitty cards, levels, friends and points left."""
+"""The panel in the middle of a table: trump, points or phase, revealed kitty cards, levels, friends, points left."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ AddRow = Callable[[SceneBuilder, TablePicture, Box], None]
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
 _TILE: Final = 44
 _MAX_DIGITS: Final = 4
-"""If points and target together have more digits than this, there is no room for their caption."""
+"""The most digits of points and target together that leave room for a caption."""
 _FRIENDS_PER_ROW: Final = 3
 _TILES_PER_ROW: Final = 5
 _KITTY_ROWS: Final = 3
@@ -68,7 +68,7 @@ def _add_trump(builder: SceneBuilder, picture: TablePicture, box: Box) -> None:
 
 
 def _format_title(picture: TablePicture) -> str:
-    """Return the title of the view's phase; in play, it numbers the trick that is shown."""
+    """Return the title of the view's phase; during play, this is the number of the trick that is shown."""
     view, labels = picture.view, picture.labels
     trick = get_trick_number(view, last=is_last_trick_shown(view, wanted=picture.show_last_trick))
     return {
@@ -117,7 +117,7 @@ def _add_levels(builder: SceneBuilder, picture: TablePicture, box: Box) -> None:
 
 
 def _list_kitty_rows(cards: tuple[Card, ...]) -> list[tuple[AddRow, int]]:
-    """Return the rows of kitty cards with their heights; tiles overlap only if there are too many for three rows."""
+    """Return the rows of kitty cards with their heights. Tiles overlap only if three rows would not have room."""
     size = max(_TILES_PER_ROW, ceil(len(cards) / _KITTY_ROWS))
     parts = [cards[first : first + size] for first in range(0, len(cards), size)]
     return [(partial(_add_kitty_row, cards=part), 56 if part is parts[-1] else 52) for part in parts]
@@ -144,7 +144,7 @@ def _add_friends(builder: SceneBuilder, picture: TablePicture, box: Box, first: 
         if friend.joined is not None:
             builder.add(build_badge(friend.joined, get_team(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # any copy counts
+            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # any copy makes a friend
             copy, size = ("?", 24) if first_joins else (picture.labels.copy.format(n=friend.call.copy), 22)
             builder.write(x, box.y + 26, Span(copy, size, c.FADED, Typeface.FIGURE))
         x += 42

@@ -1,4 +1,4 @@
-"""The pictures of a table, with its seats, their plays and the state of the deal, and of a lobby with its players."""
+"""The pictures of a table with its seats, plays and the state of the deal, and of a lobby with its players."""
 
 from dataclasses import replace
 from typing import Final
@@ -53,7 +53,7 @@ _CROWDED_SCALE: Final = 0.9
 """The scale of a crowded table, which makes its file a tenth smaller; phones show it smaller anyway."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
-"""Phases in which the table does not wait for a card of a single seat, so no slot for it is shown."""
+"""Phases in which the table does not wait for one seat's card, so no empty place for a card is shown."""
 
 
 def build_scene(picture: TablePicture) -> Scene:
@@ -72,13 +72,13 @@ def build_scene(picture: TablePicture) -> Scene:
 
 
 def add_tabletop(builder: SceneBuilder, layout: SeatLayout) -> None:
-    """Add the table itself."""
+    """Add the cloth of the table."""
     box = Box(58, 104, WIDTH - 116, layout.height - 208)
     builder.add(RoundedRect(box, c.CLOTH, 96, c.LINE, 3))
 
 
 def build_plate(picture: TablePicture, position: SeatPosition) -> tuple[Item, ...]:
-    """Return a seat's plate: badge, declarer's crown, name, own level, cards left."""
+    """Return a seat's plate with badge, declarer's crown, name, the seat's own level and its number of cards."""
     view, seat, box = picture.view, position.seat, position.plate
     turn = seat in view.to_act and view.phase is not PhaseName.FINISHED
     middle, tall = box.y + box.h // 2, box.h > PLATE_HEIGHT

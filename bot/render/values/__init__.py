@@ -1,1 +1,1 @@
-"""The contents of pictures, as values, and their captions."""
+"""What pictures show, as frozen values, and their captions."""

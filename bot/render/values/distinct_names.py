@@ -1,4 +1,4 @@
-"""Makes names distinct, so that no two are painted alike even where fonts lack letters or long names are cut off."""
+"""Makes names differ in pictures, even where fonts lack letters or long names are cut off."""
 
 import re
 import unicodedata
@@ -8,9 +8,9 @@ from itertools import accumulate, count
 from typing import Final
 
 NUMBER_AT_END: Final = re.compile(r"(?<=\D)\(?\d{1,2}\)?$")
-"""The number at the end of a name, which is kept if the name is cut off."""
+"""Matches the number at the end of a name, which is kept if the name is cut off."""
 _ROOM: Final = 14
-"""The number of letters of a name for which all pictures have room; wide ones, such as Chinese, count as two."""
+"""The length of a name for which every picture has room. A wide letter, such as a Chinese one, counts as two."""
 
 
 def make_distinct(
@@ -19,10 +19,10 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number added to names that look alike where pictures cut off long ones.
+    """Return the names, with a number added to each name that a picture could show like another.
 
-    `nameless` makes a text from a number for a name without paintable letters. `numbers` has the seat's number for each
-    name; without it, a name takes the lowest number that is free.
+    `nameless` makes a text from a number, for a name that no font can paint. `numbers` has the number of each name's
+    seat; without it, a name gets the lowest number that no other has.
     """
     painted = [get_painted_name(name) for name in names]
     begun = [_cut(name) for name in painted]
@@ -45,7 +45,7 @@ def make_distinct(
 
 
 def _cut(name: str) -> str:
-    """Return what a picture surely has room for: the beginning of a name, and a number at its end."""
+    """Return the part of a name for which every picture has room: its beginning, and a number at its end."""
     widths = accumulate(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
     kept = sum(width <= _ROOM for width in widths)
     number = NUMBER_AT_END.search(name)

@@ -1,4 +1,4 @@
-"""The contents of pictures of events, as values; the caller has computed and formatted all figures."""
+"""What pictures of events show, as frozen values; the caller has computed and formatted all figures."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ class EventLine:
     figures: tuple[str, ...]
     """One figure for each caption; the last is the score."""
     members: tuple[str, ...] = ()
-    """The names of the people in an unnamed team, which stand one below the other in standings of two columns."""
+    """The names of the people in a team without a name. In standings of two columns they stand below one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class RoundTable:
     winner: int | None = None
     """The side that has won, 0 or 1."""
     note: str = ""
-    """The text in place of missing scores; if there are scores, any text means that they were set by hand."""
+    """The text in place of missing scores. If there are scores, a text that is not empty says they were set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class RoundPicture:
     sitting_out: str = "Sitting out: {names}"
     more: str = "and {n} more"
     set_note: str = ""
-    """The words that explain the mark beside scores."""
+    """The explanation of the mark beside scores that were set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match in a bracket; `note` stands in place of a side without a name."""
+    """A match in a bracket; `note` is shown in place of a side without a name."""
 
     sides: tuple[BracketSide, BracketSide]
     note: str = ""

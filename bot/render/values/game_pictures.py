@@ -1,4 +1,4 @@
-"""The contents and captions of pictures of the game, as frozen, hashable values, so that pictures can be cached."""
+"""What pictures of the game show, with captions, as frozen, hashable values, so that pictures can be cached."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from engine.model.view import View
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Captions for `str.format`. Most stand in a pill about 15 Latin letters wide, which truncates longer ones."""
+    """Captions, some with blanks for `str.format`. Most have room for about 15 Latin letters and are then cut off."""
 
     trump: str = "Trump"
     no_trump: str = "No trump"
@@ -48,12 +48,12 @@ class Labels:
     throw_failed: str = "Throw failed"
     copy: str = "#{n}"
     left_lying: str = "Left lying"
-    # lobby
+    # captions of a lobby
     lobby: str = "Waiting for players"
     empty_seat: str = "Empty seat"
     seat: str = "Seat {n}"
     """The caption in place of a name whose letters no font has."""
-    # result
+    # captions of a deal's result
     declarers_hold: str = "Declarers hold"
     opponents_take_over: str = "Opponents take over"
     opponents_win: str = "Opponents win"
@@ -71,7 +71,7 @@ class Labels:
 
 
 SeatNames = tuple[str | None, ...]
-"""Names by seat; None for an empty seat."""
+"""The name for each seat; None for an empty seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +80,19 @@ class HandPicture:
 
     view: View
     playable: frozenset[Card] | None = None
-    """Faces that may be played now, which are lit and raised while the rest is dimmed. None marks no card."""
+    """The cards that may be played now: they are lit and raised, the others dimmed. With None, all look alike."""
     picked: tuple[Card, ...] = ()
-    """The cards, copies included, that are picked or required; of equal cards the first in reading order are raised."""
+    """The picked or required cards, copies included. Of equal cards, the first in reading order are raised."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
-    """Whether each card that can be picked shows its number in reading order; in low rows, no card does."""
+    """Whether each card that can be picked shows its number in reading order. In low rows, no card shows one."""
     names: SeatNames = ()
-    """The names for the strip with the trick; empty shows seat numbers alone."""
+    """The names for the strip with the trick; without names, it shows only the seats' numbers."""
     hinted: tuple[Card, ...] = ()
-    """The cards of a hint, with copies; they are ringed, and raised unless they are picked."""
+    """The cards of a hint, copies included. Unless they are picked, they are raised and have a ring."""
     show_last_trick: bool = False
-    """Whether the strip shows the last complete trick also while another is played, not only between tricks."""
+    """Whether the strip shows the last complete trick even while the next is played, not only between tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class LobbyPicture:
-    """A table before its first deal; `teams` gives the colour of each seat, or is empty."""
+    """A table before its first deal. `teams` has the colour of each seat, 0 or 1, or is empty."""
 
     names: SeatNames
     computers: frozenset[Seat] = frozenset()
@@ -127,7 +127,7 @@ class LobbyPicture:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """A finished deal; `view.result` must be set, and its `winners` say whether the match is won too."""
+    """A finished deal. `view.result` must be set; its `winners` say whether the match is won, too."""
 
     view: View
     names: SeatNames

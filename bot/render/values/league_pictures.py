@@ -1,4 +1,4 @@
-"""The contents of league pictures, as values; the caller has computed and formatted all figures."""
+"""What league pictures show, as frozen values; the caller has computed and formatted all figures."""
 
 from dataclasses import dataclass, field
 
@@ -20,10 +20,10 @@ class LeagueLabels:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of the standings; a value missing in every line has no column."""
+    """One line of the standings. A value that every line lacks has no column."""
 
     rank: int
-    """The rank, or 0 without one."""
+    """The rank from 1; 0 for an entrant without a rank."""
     name: str
     won: int
     lost: int
@@ -47,7 +47,7 @@ class StandingsPicture:
 
 @dataclass(frozen=True, slots=True)
 class RatingSeries:
-    """A player's ratings, oldest first; every series ends now."""
+    """A player's ratings, oldest first; the last one is the present rating."""
 
     name: str
     ratings: tuple[int, ...]
@@ -55,7 +55,7 @@ class RatingSeries:
 
 @dataclass(frozen=True, slots=True)
 class RatingPicture:
-    """The rating histories of players; the first eight are shown, and how many more there are."""
+    """The rating histories of players. The first eight are shown, then the number of further players."""
 
     title: str
     subtitle: str
@@ -65,7 +65,7 @@ class RatingPicture:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLine:
-    """A line of a head-to-head with each side's figure; `share` is the left side's part of the bar, None for no bar."""
+    """A line of a head-to-head with a figure for each side. `share` is the left side's part of a bar; None: no bar."""
 
     caption: str
     left: str
@@ -94,4 +94,4 @@ class SeasonPicture:
     podium: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...] = ()
     ranks: tuple[int, ...] = ()
-    """The ranks of the three, if some are shared; empty means 1, 2, 3."""
+    """The ranks of the three, if some of them share a rank; empty means 1, 2, 3."""
