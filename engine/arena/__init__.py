@@ -1,1 +1,1 @@
-"""Matches two computer players on the same deals, with sides swapped, and measures their strength and speed."""
+"""Has two computer players play the same deals with sides swapped, and measures their strength and speed."""

@@ -99,7 +99,7 @@ def _run_arena(options: argparse.Namespace) -> int:
 
 
 def _play_until_stopped(contest: Contest, jobs: int, result: ContestResult) -> int:
-    """Play all pairs if nothing stops the contest; return the exit status."""
+    """Play all pairs, unless something stops the contest. Return the exit status."""
     try:
         progress = ArenaProgress(contest)
         with contextlib.closing(run_contest(contest, min(jobs, contest.pairs))) as outcomes:

@@ -54,7 +54,8 @@ def interrupted_once() -> Iterator[None]:
 
     def interrupt(*_: object) -> None:
         nonlocal after, heeded_from
-        if time.monotonic() < heeded_from:  # later signals raise again, as an exception in a destructor is lost
+        # later, a signal raises again, because the first exception may have been lost in a destructor
+        if time.monotonic() < heeded_from:
             return
         after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
         raise KeyboardInterrupt

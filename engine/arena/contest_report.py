@@ -79,7 +79,7 @@ class ContestResult:
 
 
 def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
-    """Yield the lines of the report; with players that are repeatable, the seed determines all but the times."""
+    """Yield the lines of the report. If both players are repeatable, the seed determines all but the times."""
     players = f"{contest.a.title} against {contest.b.title}"
     pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
     yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
@@ -98,7 +98,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
 
 def format_interval(interval: Interval, digits: int) -> str:
     """Return the text of a mean and half the width of its 95 % interval, `?` if the interval is infinite."""
-    mean = round(interval.mean, digits) + 0.0  # no negative zero
+    mean = round(interval.mean, digits) + 0.0  # turns -0.0 into 0.0
     margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
     return f"{mean:+.{digits}f} ± {margin}"
 

@@ -26,7 +26,7 @@ from engine.players.levels import PLAYERS, RULES_LEVEL
 from engine.puzzles.self_play import make_seeded_deal, pick_level
 
 _MOST_REDEALS: Final = 20
-"""After this number of cancelled deals in a row, a rule player declares for everyone."""
+"""After this number of cancelled deals in a row, a rule-based computer player declares for all seats."""
 _LAST_REDEAL: Final = 200
 """If more deals than this are cancelled in a row, the contest ends with an error."""
 
@@ -37,7 +37,7 @@ class DealSetup:
 
     rules: Rules
     words: str
-    """Determines the shuffle."""
+    """The seed of the shuffle, as text."""
     level: Level
     declarer: Seat | None
     """The declarer; None in a first deal, in which the declaration decides."""
@@ -45,7 +45,7 @@ class DealSetup:
     """Where player A sits in the first game; in the second one it sits everywhere else."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the deal after `redeals` cancelled deals; `declarer` is the new declarer if a redeal changed it."""
+        """Return the shuffled deal after `redeals` cancelled ones. `declarer` is given if a redeal has changed it."""
         return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
@@ -84,7 +84,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """By how much A's seats outscore B's in the two games of a pair, on average, and the shares of seats that won."""
+    """The score of a pair: how much more A's seats gain than B's on average, and which shares of the seats won."""
 
     levels: float
     points: float

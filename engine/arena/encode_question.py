@@ -16,7 +16,7 @@ from engine.model.view import PlayView, View
 from engine.referee.encode import to_json
 
 _LISTED: Final = 50
-"""Most legal actions in a question."""
+"""The most legal actions that a question lists."""
 WAIT: Final = "wait"
 """The answer of a seat that declares nothing for now."""
 _SHOWN: Final = 60

@@ -19,7 +19,7 @@ from engine.model.view import View
 _LONGEST_ANSWER: Final = 1 << 16
 _SEED_BITS: Final = 32
 KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""Ends a process at once; on Windows, SIGTERM does so."""
+"""The signal that ends a process at once. On Windows, this is SIGTERM."""
 _GRACE: Final = 1.0
 """Seconds that a program has to end by itself, and again as many after SIGTERM."""
 _SHOWN_RUNS: Final = 3
@@ -64,7 +64,7 @@ class ProgramPlayer:
             self._running.end_input()
 
     def close(self) -> None:
-        """End the program; it has a moment to end by itself."""
+        """Give the program a moment to end by itself, and then end it."""
         if self._running is not None:
             self._running.wait_for_end()
             self._stop()
@@ -149,7 +149,7 @@ class _RunningProgram:
         self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
-        if not self._talker.is_alive():  # else a process outside the group still holds the pipes
+        if not self._talker.is_alive():  # otherwise a process outside the group still uses the pipes
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:

@@ -18,9 +18,9 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""Seconds from the first, second and third refusal to the next attempt: about ten requests in ten minutes in all."""
+"""Seconds to wait after the first, second and third refusal. In all, about ten requests go out in ten minutes."""
 FAULT_PAUSE: Final = 2.0
-"""The least seconds until the attempt after the second fault of Discord in a row; doubled for each further fault."""
+"""The shortest wait, in seconds, after the second fault of Discord in a row. Each further fault doubles it."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -28,10 +28,10 @@ Place = tuple[ChannelId, MessageId]
 
 @dataclass(slots=True)
 class RetryPause:
-    """Says until when one message is not tried again."""
+    """The pause before the bot may try again to show one message."""
 
-    failures: int = 0  # the attempts that Discord has refused since the last `end`
-    faults: int = 0  # the attempts that failed for a fault of Discord since the last `end`
+    failures: int = 0  # the number of refusals by Discord since the last `end`
+    faults: int = 0  # the number of attempts since then that met a fault of Discord
     until: float = 0.0
     refused: bool = False  # whether Discord has refused every form of the message
 
@@ -40,7 +40,7 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord has refused the message; return whether it is tried again even if nothing changes."""
+        """Note a refusal by Discord. Return whether the bot tries again, even if nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
@@ -49,7 +49,8 @@ class RetryPause:
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
         """Note that an attempt from `began` to `now` met a fault of Discord or a rate limit of `limit` seconds."""
         doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
-        self.until = now + max(now - began, limit, doubled)  # discord.py may have sent five requests in the attempt
+        # pause at least as long as the attempt took, in which discord.py may have sent five requests
+        self.until = now + max(now - began, limit, doubled)
         self.faults += 1
 
     def end(self) -> None:
@@ -58,7 +59,7 @@ class RetryPause:
 
 
 class PublicPost:
-    """Posts and edits one public message, and remembers in which form Discord has it."""
+    """Posts and edits one public message, and remembers whether it uses Components V2."""
 
     def __init__(self, services: Services, messenger: Messenger, name: str, surface: Surface, guild: GuildId) -> None:
         self._refusals = services.refusals
@@ -67,9 +68,9 @@ class PublicPost:
         self._surface = surface
         self._guild = guild
         self.is_classic: bool | None = None
-        """Whether the message is without Components V2, which no edit changes; None if unknown, as after a restart."""
+        """Whether the message is without Components V2. No edit changes this. None if unknown, as after a restart."""
         self._may_be_posted = False
-        """Whether the last attempt to post the message seemed to fail, but Discord may have posted it."""
+        """Whether Discord may have posted the message, although the last attempt seemed to fail."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
         """Post the message and return its id; if an earlier attempt posted it, find it by `number` and edit it."""
@@ -91,7 +92,8 @@ class PublicPost:
             if unsent.fault not in REPLACED:
                 raise
             log.info("a message is replaced", message=self._name, fault=unsent.fault.value, code=unsent.code)
-            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE  # else its form is not the cause
+            # a table message without pictures is not refused because of its form
+            has_cause = bool(message.pictures) or self._surface is not Surface.TABLE
             if unsent.fault is SendFault.REFUSED and has_cause and not self.is_classic:
                 self._refusals.note_refused_edit(self._surface, self._guild)
             return unsent
@@ -103,7 +105,7 @@ class Outcome(Enum):
 
     SHOWN = "shown"
     TRY_AGAIN = "again"
-    GIVEN_UP = "given up"  # until something changes
+    GIVEN_UP = "given up"  # the bot tries again only after something has changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class KeptMessage:
     """A public message that is kept up to date."""
 
     number: str
-    """The key by which Discord finds the message after a lost confirmation; at most 25 characters."""
+    """The key by which Discord recognises a second attempt to post the message; at most 25 characters."""
     subject: PostSubject
     channel: ChannelId
     place: Place | None
@@ -120,7 +122,7 @@ class KeptMessage:
 
 
 class KeptMessages:
-    """Brings messages up to date; remembers what Discord has refused and what it may have posted."""
+    """Keeps public messages up to date. Remembers which of them Discord has refused, and which it may have posted."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -129,7 +131,7 @@ class KeptMessages:
         self._posts: dict[str, PublicPost] = {}
 
     def may_try(self, number: str) -> bool:
-        """Return whether Discord may be asked again to take a message that it has refused."""
+        """Return whether the bot may try to show a message now, or must wait after a failure."""
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
@@ -150,7 +152,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown; return whether it is tried again even if nothing changes."""
+        """Note that a message could not be shown. Return whether the bot tries again, even if nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

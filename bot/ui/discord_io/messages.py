@@ -30,18 +30,18 @@ _UNKNOWN_USER_CODES: Final = {10007, 10013}
 MAX_OWN_MESSAGES: Final = 50
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
-"""How many seconds adding a user to a thread may take; the table is shown only afterwards."""
+"""The most seconds for adding a user to a thread, because the table is shown only afterwards."""
 
 
 class Messenger:
-    """Sends and edits messages and threads; public pictures become text where they are forbidden. Raises SendFailed."""
+    """Sends and edits messages and threads. Sends text where the bot may not attach pictures. Raises SendFailed."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
         self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
-        """For requests that no caller repeats, so that discord.py repeats them at faults of Discord."""
+        """For requests that no caller repeats. After a fault of Discord, discord.py repeats them."""
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
@@ -52,12 +52,12 @@ class Messenger:
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
-        """Send a silent public message or find a recent one with this `number` (up to 25 characters); return its id."""
+        """Send a silent public message, unless a recent one has this `number` (up to 25 characters). Return its id."""
         return (await self._send(self._insistent, channel, content, number=number))[0]
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
-        """Raise SendFailed if a known rate limit forbids this method in a channel; note limits that the block meets."""
+        """Raise SendFailed if a known rate limit forbids an HTTP method in a channel. Remember new limits."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
             raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
@@ -71,9 +71,10 @@ class Messenger:
     async def send_in_some_form(
         self, channel: ChannelId, content: Message, *, plain: bool, refused: bool, number: str | None
     ) -> tuple[MessageId, bool]:
-        """Send as `send`, without discord.py's retries; return the id, and whether the message has the classic form.
+        """Send as `send` does, but without discord.py's retries. Return the id, and whether the message is classic.
 
-        `plain` allows only classic forms. `refused` says that Discord refused all forms, so only the simplest is tried.
+        A classic message is without Components V2, and `plain` allows no other. `refused` says that Discord has refused
+        all forms, so that only the simplest is tried.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -162,17 +163,17 @@ class Messenger:
         if where.guild is None:
             raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
         opening = where.create_thread(name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES)
-        opened = ChannelId(message)  # a thread has its message's id
+        opened = ChannelId(message)  # a thread has the id of its message
         async with self._insistent.watch():
             try:
                 await wait_at_most(wait, opening)  # Discord allows few threads in a short time, then none for minutes
             except (TimeoutError, LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # a cached thread is open, only its confirmation is late
+                if self._client.get_channel(opened) is None:  # if the cache has it, only the confirmation is late
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != THREAD_EXISTS:
                     raise
-                return opened  # it was opened before a crash
+                return opened  # the bot opened it before a crash
         await self._add_people(opened, people)
         return opened
 
@@ -212,7 +213,7 @@ class Messenger:
         if known is None:
             return True
         try:
-            # the bot gets no events when members leave: Discord grants the intent for them by hand
+            # the cache does not help: Discord reports members who leave only to bots with a privileged intent
             member = await known.fetch_member(user)
         except discord.NotFound as missing:
             return missing.code not in _UNKNOWN_USER_CODES
@@ -254,7 +255,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
+        with limit_patience(PATIENCE):  # because answers to presses wait for this edit
             return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
@@ -265,13 +266,13 @@ class Messenger:
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        with limit_patience(PATIENCE):  # answers to presses wait meanwhile
+        with limit_patience(PATIENCE):  # because answers to presses wait for this message
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token; discord.py retries the request, because no caller does."""
         webhook = self._webhook(token)
-        with limit_patience(PATIENCE):  # the panel's updates wait meanwhile
+        with limit_patience(PATIENCE):  # because updates of the panel wait for the deletion
             async with self._private_insistent.watch():
                 if message is not None:
                     await webhook.delete_message(message)
@@ -282,5 +283,5 @@ class Messenger:
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
         webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
-        webhook.type = discord.WebhookType.application  # responses to interactions, the only ones that may be private
+        webhook.type = discord.WebhookType.application  # only responses to interactions may be private
         return webhook

@@ -38,17 +38,17 @@ _TABLE_KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PostSubject:
-    """An event or a league with messages."""
+    """An event or a league whose public messages the bot posts."""
 
     key: str  # keys of its alerts begin with this
     name: str
     guild: GuildId
-    cure: str  # the key of the text that says what helps if its channel is gone
+    cure: str  # the key of the text that says what managers can do if its channel is gone
     managers: tuple[UserId, ...]
 
 
 def event_subject(event: Event) -> PostSubject:
-    """Return an event as a subject, whose manager is its organizer."""
+    """Return an event as a subject. Its only manager is the organizer."""
     return PostSubject(f"event {event.id}", event.settings.name, event.guild, "posts.event_cure", (event.creator,))
 
 
@@ -75,7 +75,7 @@ async def report_refused_post(
 
 
 async def try_send_direct(messenger: Messenger, user: UserId, words: str) -> None:
-    """Send a user a direct message, if they take any."""
+    """Send a user a direct message, if they accept any."""
     try:
         await messenger.send_direct(user, text_message(words))
     except SendFailed as unsent:
@@ -92,7 +92,7 @@ def note_accepted_post(services: Services, subject: PostSubject, channel: Channe
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
-    """Return why messages are not posted at present, and what helps; empty if no refusal is known."""
+    """Return why messages are not posted at present, and what to do about it; empty if no refusal is known."""
     found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
     return "\n".join(_format(subject, alert, texts) for alert in found)
 
@@ -113,7 +113,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells a host why their table is not shown, by direct message, and in their panel until it is shown again."""
+    """Tells a host why their table is not shown: once by direct message, and in their panel until it is shown again."""
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
         self._services = services
@@ -144,7 +144,7 @@ class HostAlerts:
             self._refresh_panel(table.host)
 
     async def clear(self, table: TableInfo) -> None:
-        """Note that the table is shown again, so that the next fault is a new one."""
+        """Note that the table is shown again, so that the host hears of the next fault."""
         self._show_in_panel(table, None)
         if await self._find_reported(table):
             await self._save_reported(table, "")

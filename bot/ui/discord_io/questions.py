@@ -22,7 +22,7 @@ log: Final = structlog.get_logger()
 
 
 class Delivery(Enum):
-    """How a question reached a user, or that it did not."""
+    """How a question reached a user, if it did."""
 
     DIRECT = "direct"
     IN_CHANNEL = "channel"
@@ -36,7 +36,7 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question by direct message, or else in this channel; return which. `number` prevents a repeat."""
+    """Send a user a question by direct message, or else in this channel; return how. `number` prevents a repeat."""
     messenger = _get_messenger(ctx)
     try:
         await messenger.send_direct(user, message, number=number)
@@ -72,7 +72,7 @@ async def take_answer(ctx: Context, words: str, public: str) -> Response:
 
 
 async def tell_user(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
-    """Send a user a direct message in their language, if they take any."""
+    """Send a user a direct message in their language, if they accept any."""
     texts = await get_user_texts(ctx, user, guild, ctx.texts.tag)
     await try_send_direct(_get_messenger(ctx), user, texts.say(key, **facts))
 
@@ -82,7 +82,7 @@ async def close_question(ctx: Context, words: str) -> None:
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
-    with suppress(SendFailed):  # then the buttons stay, and answer that the question is over
+    with suppress(SendFailed):  # if this fails, the buttons stay and say that the question is over
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 

@@ -15,7 +15,7 @@ from bot.play.clock.repeating_task import draw_backoff
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
-"""Seconds that a request may take, including its waits for rate limits, if somebody waits for the request."""
+"""The most seconds that a request may take while somebody waits for it. Waits for rate limits count."""
 SLOW_AFTER: Final = 30.0
 """Seconds after which an unfinished request in the background is reported as held back by Discord."""
 HELD_BACK: Final = "Discord makes the bot wait"
@@ -54,7 +54,7 @@ def draw_retry_pause(failures: int) -> float:
 
 
 async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
-    """Return a request's result; call `report` once after `seconds`, and wait on unless `report` raises."""
+    """Return a request's result. After `seconds`, call `report` once and keep waiting, unless `report` raises."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
@@ -67,9 +67,10 @@ async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report:
 
 @contextmanager
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
-    """Let requests raise LimitTooLong at rate limits longer than `seconds`; None keeps the limit set outside, if any.
+    """Make requests raise LimitTooLong at rate limits longer than `seconds`. None keeps the limit of an outer block.
 
-    With `once`, here or outside, requests fail at the first fault; else discord.py sends each up to 5 times in 25 s.
+    With `once`, also that of an outer block, a request fails at the first fault of Discord. Without, discord.py sends
+    it up to 5 times in 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -103,7 +104,7 @@ async def _raise_at_once(
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("global"):  # if the request that met the limit is cancelled, discord.py would block all others for ever
+    if body.get("global"):  # if the request that met the limit were cancelled, discord.py would block all others
         asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
     is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
     if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):

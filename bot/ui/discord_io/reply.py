@@ -1,4 +1,4 @@
-"""Replies to one interaction: a first answer within three seconds, the rest in its place."""
+"""Replies to one interaction. The first answer goes out within three seconds; later ones replace or follow it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -25,7 +25,7 @@ NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
 """Seconds without a confirmation after which the first answer is sent again."""
 THINKS_FOR: Final = 10.0
-"""Seconds for which a rate limit may keep a user waiting at "thinking", or at what they pressed."""
+"""The most seconds that a user waits for a rate limit, while Discord shows "thinking" or the pressed message."""
 ANSWER_WITHIN: Final = 3.0
 """Seconds that Discord waits for the first answer."""
 
@@ -35,8 +35,8 @@ class SentReply:
     """A private message that was sent or edited."""
 
     message: MessageId | None  # None if Discord did not return the id
-    is_follow_up: bool = False  # whether the interaction's token reaches the message only by its id
-    is_classic: bool = False  # whether it has no Components V2
+    is_follow_up: bool = False  # whether it came after the first answer, so that edits must name its id
+    is_classic: bool = False  # whether it does not use Components V2
 
 
 def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
@@ -47,10 +47,11 @@ def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T
     usual = async_context.get()
     with limit_patience(ANSWER_WITHIN):
         apart = copy_context()
-    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter does not wait, either
+    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter is kept, because its attempts do not wait
         apart.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
     task = asyncio.create_task(answer(), context=apart)
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio logs it
+    # read the exception, which asyncio would log otherwise
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task
 
 
@@ -63,7 +64,7 @@ class Reply:
         self._lock = asyncio.Lock()  # keeps an answer and a deferral apart: discord.py itself would send both
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """Whether a first answer may have got through unconfirmed, and whether no other is therefore sent."""
+        """`_is_unknown`: an answer may have got through unconfirmed. `_is_unconfirmed`: therefore no other is sent."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -77,7 +78,7 @@ class Reply:
         return self._is_unconfirmed or self._interaction.response.is_done()
 
     async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Send the first answer; return None if this or an earlier one may have got through without confirmation."""
+        """Send the first answer. Return None if Discord may have accepted it, or an earlier one, unconfirmed."""
         try:
             return await self._send_first(answer)
         except TimeoutError:
@@ -89,7 +90,7 @@ class Reply:
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer, once more if Discord is silent or disconnects. Raises TimeoutError: it is too late."""
+        """Send the first answer, and again if Discord is silent or disconnects. Raises TimeoutError if too late."""
         first = _start_apart(answer)
         try:
             await asyncio.wait({first}, timeout=SILENT_AFTER)
@@ -108,7 +109,7 @@ class Reply:
             self._asked_to_wait, response = True, self._interaction.response
             try:
                 await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
-            except discord.HTTPException as refused:  # the answer itself may get through
+            except discord.HTTPException as refused:  # go on: the answer itself may get through
                 log.info("Discord could not be asked to wait", code=refused.code)
             except (LimitTooLong, aiohttp.ClientError, OSError) as failed:
                 log.info("Discord could not be asked to wait", why=type(failed).__name__)
@@ -148,7 +149,7 @@ class Reply:
             if not self._is_answered:
                 hidden: dict[str, Any] = {"ephemeral": True, "allowed_mentions": NO_MENTIONS}
                 sent = await self._open(lambda: response.send_message(**message.send_arguments(), **hidden))
-                if sent is None:  # what got through may be a deferral
+                if sent is None:  # Discord may have accepted a deferral
                     return await self._replace_first(message)
                 return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
             if self._is_thinking:
@@ -163,7 +164,7 @@ class Reply:
         try:
             with limit_patience(THINKS_FOR):
                 edited = await self._interaction.edit_original_response(**message.edit_arguments())
-        except LimitTooLong:  # a new message has another rate limit than edits
+        except LimitTooLong:  # new messages have a rate limit of their own
             await self._stop_thinking()
             return await self._follow_up(message)
         except discord.HTTPException as refused:
@@ -190,7 +191,7 @@ class Reply:
                 await self._interaction.delete_original_response()
 
     async def edit(self, message: DiscordMessage) -> SentReply:
-        """Edit the pressed message. Raises LimitTooLong: a rate limit lasts too long for the user."""
+        """Edit the pressed message. Raises LimitTooLong if a rate limit lasts longer than `THINKS_FOR`."""
         is_shown = False
         async with self._lock:
             if not self._is_answered:

@@ -32,7 +32,7 @@ ALREADY_ANSWERED: Final = 40060
 """Discord's code for a second answer to an interaction."""
 THREAD_EXISTS: Final = 160004
 ARCHIVED: Final = 50083
-"""Discord's code for a change in an archived thread, which a new message opens again."""
+"""Discord's code for a change in an archived thread. A new message opens the thread again."""
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; the error's text names the field."""
 
@@ -41,7 +41,7 @@ class SendFault(Enum):
     """A kind of reason why Discord did not accept a message; the bot reacts to each kind in one way."""
 
     GONE = "gone"  # the message, channel, thread or interaction no longer exists: send it elsewhere, or not at all
-    LIMITED = "limited"  # Discord takes no more edits of an old message, or opens no more threads, for too long
+    LIMITED = "limited"  # for too long, Discord takes no edit of an old message, or opens no thread
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
     FORBIDDEN = "forbidden"  # the bot may not write there
@@ -94,7 +94,7 @@ class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
         super().__init__(f"{fault.value} ({code})")
         self.fault = fault
         self.code = code
-        self.retry_after = retry_after  # seconds in which Discord accepts no such request; 0 if it has not said so
+        self.retry_after = retry_after  # seconds until Discord accepts such a request; 0 if unknown
 
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
@@ -105,7 +105,7 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 
 
 class Attempts:
-    """Sends messages, and tries again what Discord may accept in another attempt or form.
+    """Sends messages. Tries again if Discord may accept a second attempt or another form.
 
     An attempt may take `patience` seconds; None sets no limit. Private messages need None: if a request is cancelled
     while it waits for a rate limit, discord.py does not release the lock of the token. With `once`, discord.py does not
@@ -154,9 +154,10 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message in the form that it has; return whether that is the classic form, without Components V2.
+        """Edit a message in its own form. Return whether this is the classic form, without Components V2.
 
-        `edit` gets True for the classic form. If `plain` is None, the other form is tried first. Raises SendFailed.
+        `edit` gets True for the classic form. `plain` says which form the message has; if None, Components V2 is tried
+        first. Raises SendFailed.
         """
         try:
             await self.twice(partial(edit, bool(plain)))
@@ -171,9 +172,10 @@ class Attempts:
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool, refused: bool = False
     ) -> tuple[T, bool]:
-        """Send a message in the first form that Discord accepts; return the result and whether it is a classic form.
+        """Send a message in the first form that Discord accepts. Return the result, and whether the form is classic.
 
-        `send` gets a message and whether it is classic. `refused` leaves only the simplest form. Raises SendFailed.
+        `send` gets a message and whether it is classic. With `refused`, only the simplest form is tried. Raises
+        SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
         *earlier, last = forms[-1:] if refused else dict.fromkeys(forms)

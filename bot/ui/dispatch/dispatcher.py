@@ -31,13 +31,13 @@ from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 MAX_HOLD_SECONDS: Final = 30.0
-"""The most seconds that a response waits until the tables are shown; with many shards a start takes longer."""
+"""The most seconds that a response waits until the tables are shown. With many shards, a start takes longer."""
 PATIENCE_FOR_NAMES: Final = 0.5
-"""The most seconds that a response waits for the saving of its user's name."""
+"""The most seconds that a response waits until its user's name is saved."""
 
 
 class InteractionDispatcher:
-    """Runs handlers and sends their responses. Interactions before `open` wait a while for it, and are deferred."""
+    """Runs handlers and sends their responses. Interactions that arrive before `open` are deferred, and wait for it."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
@@ -69,7 +69,8 @@ class InteractionDispatcher:
 
     async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         began = self._services.clock.now()
-        bind_contextvars(interaction=ctx.interaction.id, guild=ctx.interaction.guild_id)  # for each log line
+        # every log line names the interaction and the server
+        bind_contextvars(interaction=ctx.interaction.id, guild=ctx.interaction.guild_id)
         try:
             await self._answer_or_explain(ctx, run)
         finally:
@@ -93,7 +94,7 @@ class InteractionDispatcher:
         except OSError as unanswered:
             await self._sender.send_notice(ctx, failed_answers.explain_busy(ctx, unanswered), reply)
         except Exception:
-            if self._closing:  # the connection is closed; saved state is shown after the next start
+            if self._closing:  # the connection is closed; the next start shows what was saved
                 log.info("an answer was interrupted by shutdown", kind=failed_answers.get_interaction_kind(ctx))
                 return
             log.exception("an answer failed", kind=failed_answers.get_interaction_kind(ctx))
@@ -106,7 +107,7 @@ class InteractionDispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler once few others run for its user; refuse if the user presses too often or the bot is absent."""
+        """Run a handler when its user may run one more. Refuse too frequent presses, and servers without the bot."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -147,7 +148,7 @@ class InteractionDispatcher:
             yield
         finally:
             hand_message.expected -= 1
-            hand_message.check_again()  # `table` may have been reloaded meanwhile
+            hand_message.check_again()  # with the newest table: `table` may have been reloaded meanwhile
 
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
         try:

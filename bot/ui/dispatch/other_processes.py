@@ -88,7 +88,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit interactions, except those answered elsewhere or, if these are unknown (None), those that wait now."""
+        """Admit interactions, except those answered elsewhere. If these are unknown (None), refuse all that wait."""
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 
@@ -99,7 +99,7 @@ class InteractionGate:
         return [interaction for _, interaction in self._admitted]
 
     async def admits(self, interaction: int) -> bool:
-        """Return whether this process answers an interaction, once that is known."""
+        """Wait until it is known whether this process answers an interaction, and return it."""
         if not self._opened.is_set() and not await self._wait_until_open(interaction):
             return False
         if self._closed or interaction in self._answered_elsewhere:

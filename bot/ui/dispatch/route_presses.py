@@ -1,4 +1,4 @@
-"""The router, and the handlers of all controls: of tables by verb, and of others by the class of their ids."""
+"""Routes presses to handlers: a table's controls by their verb, all others by the class of their ids."""
 
 from typing import Any, Final, cast
 
@@ -82,12 +82,13 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a table control's handler, unless it is for another user's seat. Raises StaleTask: a draft's task is over."""
+    """Run a control's handler, unless the seat is another user's. Raises StaleTask if a draft's task is over."""
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
             return notice_message(press.texts.say("failure.not_yours"))
-        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:  # other handlers check the task
+        # other handlers check the task themselves
+        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
             raise StaleTask
     if verb is ControlVerb.PLAY:
         return await hand_handlers.play_cards(press)

@@ -51,7 +51,7 @@ class Notes:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Forget and return the notes to delete after a press; none after a press on a note, or after a command."""
+        """Forget the notes to delete after a press, and return them. A command or a press on a note deletes none."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
@@ -119,7 +119,7 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
-        """Post a message, or tell the user why not. If a restart forgets the post, Discord recognises a repeat."""
+        """Post a message, or tell the user why not. Discord recognises a repeated post, even after a restart."""
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
                 await self._outbox.post(share.channel, share.message, share.what)
@@ -131,7 +131,7 @@ class ResponseSender:
         else:
             if share.channel == ctx.location[1]:
                 await self._attempts.once(reply.acknowledge)
-            else:  # in a thread, the post is out of sight
+            else:  # the user does not see the post where they are
                 await self.send_notice(ctx, ctx.texts.say("share.done", channel=f"<#{share.channel}>"), reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
@@ -162,7 +162,7 @@ class ResponseSender:
                 watching = panel.as_spectator and table.seat_of(ctx.user) is None
                 shown = panel_fingerprint(table, ctx.user, watching=watching)
                 message = await panel_view(self._services, panel, ctx.user, ctx.texts, ctx.channel)
-            except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
+            except TableRefused as refused:  # they have left, or the table is being reloaded
                 await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
                 return
             sent, fresh = await self._send_panel(ctx, message, reply)
@@ -208,7 +208,8 @@ class ResponseSender:
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
         """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
         try:
-            with limit_patience(0.0 if once else None, once=once):  # `once` if a fault of Discord stopped the answer
+            # callers pass `once` if a fault of Discord stopped the answer
+            with limit_patience(0.0 if once else None, once=once):
                 await self._send_note(ctx, responses.notice_message(text).message, reply)
         except SendFailed as unsent:
             log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)

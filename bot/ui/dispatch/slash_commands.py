@@ -1,4 +1,4 @@
-"""Registers everyone's slash commands."""
+"""Registers the slash commands for all users."""
 
 import discord
 from discord import app_commands
@@ -26,7 +26,7 @@ def add_commands(
     dispatcher: InteractionDispatcher,
     outbox: Outbox,
 ) -> None:
-    """Add everyone's commands to the tree, in the order in which the help lists them."""
+    """Add the commands for all users to the tree, in the order in which the help lists them."""
     builder = CommandBuilder(services, dispatcher)
     all_commands = (
         *lobby_commands.build_commands(builder, outbox),

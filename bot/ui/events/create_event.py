@@ -61,7 +61,7 @@ NO_LEAGUE: Final = "0"
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """The settings of a new event that are still to be looked up or parsed, as the user typed them."""
+    """Settings of a new event as the user typed them, before they are looked up or parsed."""
 
     preset: str | None = None
     starts: str | None = None
@@ -86,7 +86,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
 
 
 def check_creator(ctx: Context) -> None:
-    """Refuse all who may not create events. Raises EventRefused: NOT_ADMIN."""
+    """Refuse users who may not create events. Raises EventRefused: NOT_ADMIN."""
     if not get_caller(ctx).admin:
         raise EventRefused(EventRefusal.NOT_ADMIN)
 
@@ -133,7 +133,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
         return float(found[1] or found[2])
     try:
         moment = datetime.fromisoformat(typed)
-        with suppress(ValueError):  # a date alone, also one such as 2026-W05-3
+        with suppress(ValueError):  # the user typed only a date, such as 2026-01-28 or 2026-W05-3
             moment = datetime.combine(date.fromisoformat(typed), EVENING)
         return moment.replace(tzinfo=moment.tzinfo or zone).timestamp()
     except (ValueError, OverflowError) as error:

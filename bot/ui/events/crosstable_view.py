@@ -1,4 +1,4 @@
-"""The crosstable of an event: a round-robin by opponents, a Swiss event by rounds."""
+"""The crosstable of an event. Its columns are opponents in a round-robin, and rounds in a Swiss event."""
 
 from functools import partial
 from typing import Final
@@ -34,7 +34,7 @@ _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOS
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
-    """Return a page of the crosstable of an event that has begun, in one of `FORMATS`."""
+    """Return a page of the crosstable of an event that has begun and has one of the `FORMATS`."""
     ranked = rank_event(event)
     names = await get_entrant_names(services, event.competitors, texts)
     total = _count_column_pages(event, ranked) * count_pages(len(ranked), MAX_LINES)
@@ -50,7 +50,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
 def build_picture(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
 ) -> EventCrossPicture:
-    """Return the picture of a page. Pages show the first lines, their columns in turn, and then further lines."""
+    """Return the picture of a page. The pages show all columns of the first lines, then those of the next lines."""
     down, across = divmod(page - 1, _count_column_pages(event, ranked))
     columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
     by_rounds = event.settings.format is EventFormat.SWISS

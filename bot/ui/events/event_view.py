@@ -92,7 +92,7 @@ def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts
 
 
 def format_status(event: Event, texts: Texts) -> str:
-    """Return an event's stage, with its planned start before it begins, as text."""
+    """Return a text about an event's stage; before it begins, also about its planned start."""
     if event.status in BEFORE_START and event.settings.starts_at is not None:
         key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
         facts = {"when": format_timestamp(event.settings.starts_at), "least": event.settings.least_entrants}

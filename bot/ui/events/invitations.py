@@ -39,7 +39,8 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     if is_new and ctx.user != invitation.members[0]:
         who = escape_name(ctx.interaction.user.display_name)
         await questions.tell_user(ctx, invitation.members[0], event.guild, f"events.tell_{key}", who=who, name=name)
-    is_open = any(one.id == invitation.id for one in event.invitations)  # others may need its buttons
+    # while others have not answered, the question keeps its buttons
+    is_open = any(one.id == invitation.id for one in event.invitations)
     public = "" if is_open else texts.say(f"events.has_{key}", who=f"<@{ctx.user}>", name=name)
     return await questions.take_answer(ctx, words, public)
 

@@ -32,7 +32,7 @@ async def find_event(ctx: Context, name: str | None) -> Event | None:
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:
-    """Return the event of this server that a control names. Raises EventRefused: NO_EVENT."""
+    """Return the event with this number, if it belongs to this server. Raises EventRefused: NO_EVENT."""
     return await ctx.services.events.get_event(ctx.guild, EventId(number))
 
 

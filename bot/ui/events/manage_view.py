@@ -183,7 +183,7 @@ def _build_choice(this: EventRound, match: EventMatch, names: Names, texts: Text
 def match_view(
     event: Event, number: int, table: int, board: int, names: Names, people: Mapping[UserId, str], texts: Texts
 ) -> Message:
-    """Return a table, or a board of it, with its state, what a result would change, and the results to choose from."""
+    """Return the page of a table or one of its boards: its state, the possible results, and what one would change."""
     this = event.rounds[number - 1]
     matches = [one for one in this.matches if one.table == table and board in {0, one.board}]
     first = matches[0]
@@ -227,7 +227,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
-    """Return what may become of missing players' seats; a table to which nobody came can only forfeit."""
+    """Return what managers can do about missing players' seats. A table to which nobody came can only forfeit."""
     if not any(seat.is_here for seat in match.seats):
         return [NoShowPolicy.FORFEIT]
     free = [NoShowPolicy.SUBSTITUTE] if list_free_substitutes(event) else []

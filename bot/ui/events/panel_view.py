@@ -192,6 +192,6 @@ async def handle_event_list(press: ControlPress[EventList]) -> Response:
 
 
 async def handle_open_event(press: ControlPress[OpenEvent]) -> Response:
-    """Open the panel of an event, or of the one that was chosen from a list."""
+    """Open the panel of the event that the control names or that the user chose from a list."""
     event = await get_event_by_id(press.ctx, press.id.event or parse_number(press.chosen))
     return show_in_place(press.ctx, await panel_page(press.ctx, event))

@@ -78,7 +78,7 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield match, side, planned user and stand-in (None for a computer player) of each seat that has a stand-in."""
+    """For each seat with a stand-in, yield match, side, planned user and stand-in (None for a computer player)."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -110,7 +110,7 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a heading, lines for up to `MAX_TABLES` tables (if not for all, unfinished ones first), and the byes."""
+    """Yield a heading, up to `MAX_TABLES` tables, and the byes. If not all tables fit, unfinished ones come first."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:
@@ -124,7 +124,7 @@ def round_lines(
 
 
 def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
-    """Return a table's line: the players, their stand-ins, and the state of play, which links to a table in play."""
+    """Return a table's line: players, stand-ins and state of play. During play, the state links to the table."""
     sides = [
         format_side(side, names, texts) + format_stand_ins(notes, match, place, escaped=True)
         for place, side in enumerate(match.sides)
@@ -226,7 +226,7 @@ def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) 
 
 
 def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
-    """Yield a line for each entrant who left a round-robin, which says whether their games count."""
+    """Yield a line for each entrant who left a round-robin. It says whether their games count."""
     for one in list_leavers(event):
         name = escape_name(names[event.competitors[one.number].id])
         key = "events.left_counts" if one.counts else "events.left_uncounted"

@@ -104,7 +104,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings with `league_deals` as the scheme of their league says; without a league, it is False."""
+    """Return the settings with `league_deals` taken from the scheme of their league; False without a league."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)

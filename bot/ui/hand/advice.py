@@ -37,7 +37,7 @@ MAX_OTHERS: Final = 2
 """How many plays are named besides the best, if they fit into `_MOST_LINES`; if not, only one is named."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
-"""The longest line of small print on a phone, in Latin letters."""
+"""How many Latin letters of small text fit into one line on a phone."""
 
 
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
@@ -56,7 +56,7 @@ async def recommend_action(services: Services, view: View, *, waits: bool = True
 
 
 async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *, waits: bool = True) -> Action | None:
-    """Return the action with the green button on a seat's panel, if there is one; `waits` as for `recommend_action`."""
+    """Return the action whose button is green on a seat's panel, if any; `waits` is as in `recommend_action`."""
     if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
         return None
     view = seen.question_view(seat)
@@ -68,7 +68,7 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
     """Return the recommended action and, if it is a play, its comparison with other plays; empty if unknown."""
     try:
         return await services.computer_players.advise_and_compare(view)
-    except Exception:  # the hint then has reasons only
+    except Exception:  # then the hint gives reasons only
         log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
     return await recommend_action(services, view), ()
 
@@ -76,8 +76,11 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return the advice and its reason. `action` is a good player's choice, the first of `compared` plays if any."""
-    name = texts.format_cards_aloud if is_spoken else texts.format_cards  # spoken: for a screen reader
+    """Return a hint: a good player's choice `action`, its reason, and how other plays compare.
+
+    If plays were `compared`, the first of them is the choice. With `is_spoken`, the text is for a screen reader.
+    """
+    name = texts.format_cards_aloud if is_spoken else texts.format_cards
     named = name(list_hinted_cards(action), view.card_order)
     match action:
         case Play(cards):
@@ -111,11 +114,12 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return, in two lines if possible, the points expected after the best play, and how much worse other plays are."""
+    """Return the points expected after the best play, and how much worse others are, in two lines if possible."""
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
     named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
-    side = None if view.seat is None else view.sides[view.seat]  # the points are those of the declarers' opponents
+    # expected points are always those of the declarers' opponents
+    side = None if view.seat is None else view.sides[view.seat]
     key = "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
     expected = texts.say(key, points=round(best.points))
     ways = [_wrap((expected, *_list_other_ends(named[:most], texts))) for most in range(MAX_OTHERS, 0, -1)]
@@ -194,7 +198,7 @@ async def submit_action(press: TablePress, action: Action) -> Response:
 async def submit_with_coach(
     services: Services, table: Table, user: UserId, texts: Texts, action: Action, task: int
 ) -> None:
-    """Submit an action; a play is then judged by the coach if the user wants this. Raises as `submit_action`.
+    """Submit an action. For users who have turned the coach on, it judges plays. Raises as `submit_action` does.
 
     The hand is rendered while the action is saved. The picture stays in the renderer until the panel asks for it.
     """

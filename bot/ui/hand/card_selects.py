@@ -17,11 +17,11 @@ _FIRST_MARK: Final = ord("①")
 MAX_LISTS: Final = 2
 """The most selects of cards, unless the cards need more. With more selects, a panel is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
-"""The effective suit of a select's first card, and its cards."""
+"""The effective suit of a select's first card, and all cards of the select."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards by effective suit; more than two suits share two lists of up to 25 if these can hold them."""
+    """Return the cards in lists of up to 25, by effective suit. More than two suits share two lists if they fit."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
@@ -56,7 +56,7 @@ def _find_split(sizes: list[int]) -> int:
 def pick_select(
     question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
 ) -> Select:
-    """Return a select to pick cards, the select `number` of its panel. Without a `prompt`, it names its suits."""
+    """Return a select to pick cards, with its `number` in the panel. Without a `prompt`, it names its suits."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
@@ -109,12 +109,12 @@ def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
     """Return the select of suits, if there are many, and the selects of cards."""
     suits = _suit_select(question)
-    prompt = question.say("turn.cards_prompt") if suits else ""  # the select above names the suit
+    prompt = question.say("turn.cards_prompt") if suits else ""  # the select of suits names the suit
     return (*suits, *pick_selects(question, list_lead_groups(question), len(question.view.hand), prompt))
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: those of all suits if these are few and no card is picked, else of one suit."""
+    """Return the cards of each select: all suits if they are few and no card is picked, else only one suit."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)
@@ -130,7 +130,7 @@ def list_lead_suits(question: SeatQuestion) -> tuple[Suit, ...]:
 
 
 def may_mix_suits(question: SeatQuestion) -> bool:
-    """Return whether a lead may have several suits here."""
+    """Return whether the rules allow a lead of several suits."""
     return question.view.rules.rainbows is not None
 
 

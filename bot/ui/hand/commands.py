@@ -25,7 +25,7 @@ from engine.model.view import Ask, View
 def _is_new_throw(action: Action, services: Services, table: Table, seat: Seat) -> TypeGuard[Play]:
     view = table.view(seat)
     if view.ask is not Ask.LEAD or not isinstance(action, Play) or view.rules.throws_safe_only:
-        return False  # a throw that cannot fail needs no second look
+        return False  # a throw that cannot fail needs no confirmation
     check_action(view, action)
     picked = services.picked_cards.get(table.id, seat, table.task(seat)).picked
     return as_lead(view, action.cards, action.grouping).is_throw and sorted(picked) != sorted(map(str, action.cards))

@@ -64,7 +64,7 @@ def _declaration_select(
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
-    """Return a button for each of `offers`, and one to pass unless cards are still drawn or no answer is needed."""
+    """Return a button for each of `offers`, and one to pass unless the seat has passed or cards are still drawn."""
     view, advised = question.view, _recommended_declaration(question)
     styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(
@@ -111,7 +111,8 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
     has_all = len(question.picked) == wanted
-    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for one row of all buttons
+    # when all cards are picked, a phone's row has no space for this button
+    more = () if has_all or not question.offers_help else (suggest,)
     return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
 
 

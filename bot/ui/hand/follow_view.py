@@ -16,7 +16,7 @@ from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
 FEW_PLAYERS = 4
-"""With more players than this, the trick takes more than a line of the picture."""
+"""With more players than this, the trick takes more than one line of the picture."""
 _UNADVISED_BUTTONS = 3
 """How many plays have a button of their own where nothing is recommended or listed."""
 MAX_BUTTON_ROWS = 2
@@ -49,10 +49,10 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards that may join the required ones in a legal play, in one select if they fit, else by suit."""
+    """Return the cards that may complete the required ones: in one select if they fit, else in one for each suit."""
     required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
-    if legal is not None:  # the required cards are played anyway
+    if legal is not None:  # without the required cards, which are played anyway
         free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
     open_places = count_wanted_cards(question) - len(required)
     useful = question.sort_cards(c for c, n in count_faces(free).items() for _ in range(min(n, open_places)))
@@ -76,7 +76,7 @@ def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], t
 
 
 def list_forced_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that any answer must play; none for anything but a follow."""
+    """Return the cards that every follow must contain; empty if the seat is not asked to follow."""
     return split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
 
 
@@ -92,7 +92,7 @@ def get_led_suit(question: SeatQuestion) -> Suit:
 
 
 def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
-    """Return the faces that may be part of a follow, for the picture."""
+    """Return the cards that may be part of a legal follow, for the picture."""
     legal = find_legal_copies(question.view)
     if legal is not None:
         return frozenset(legal)
@@ -118,7 +118,8 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
     """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone."""
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
-    if not question.offers_help:  # so that all languages have the same buttons, however long their labels
+    # without help, the number of buttons is the same in all languages, however long their labels
+    if not question.offers_help:
         most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # leave room for another button
         return choose_plays(question.view, (), most, question.listed)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
@@ -133,7 +134,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
 
 def _count_most_plays(question: SeatQuestion) -> int:
     """Return how many plays may have a button; under a high picture they share one row with the panel's toggles."""
-    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more selects
+    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # the panel of a lead has more selects
     has_long_trick = question.view.rules.players > FEW_PLAYERS and list_few_plays(question.view) is None
     is_high = len(question.view.hand) > many or has_long_trick
     beside = len(question.toggles) if is_high else 0
@@ -156,14 +157,14 @@ def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
 
 
 def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
-    """Return why the picked cards are no legal play; empty if they are legal, or if a notice says more."""
+    """Return why the picked cards are no legal play; empty if they are legal, or if the panel has a notice."""
     if refused is None or question.has_notice:
         return ()
     return (Text(question.texts.format_refusal(refused)),)
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why no legal play of `wanted` cards can contain these cards, which may be fewer; None if one can."""
+    """Return why these cards cannot be part of a legal play of `wanted` cards; None if they can be."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):

@@ -23,7 +23,7 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer; a footer of one row joins the first buttons if it fits or `may_be_cut`."""
+    """Return the controls and the footer. A footer of one row joins the first buttons if it fits or `may_be_cut`."""
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
@@ -38,7 +38,7 @@ def join_footer(
 
 def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
     view, texts = question.view, question.texts
-    has_why = bool(buttons)  # on a phone the row has no space for more
+    has_why = bool(buttons)  # then a phone's row has no space for toggles
     if view.can_take_back:
         buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
     if view.can_end_deal:

@@ -17,7 +17,7 @@ from engine.model.cards import Card, Suit, parse_card
 from engine.model.options import FriendCallStyle
 
 _SUIT_MARK: Final = "@"
-"""Precedes, among the picked calls, the suit whose cards are listed."""
+"""The first sign of a picked text that names the listed suit instead of a call."""
 _JOKERS: Final = "J"
 _SUIT_CODES: Final = f"SHCD{_JOKERS}"
 _SEPARATOR: Final = "."
@@ -62,9 +62,10 @@ def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
     if not left:
         return draft
     mine = question.view.hand.count(card)
-    copy = next((copy for copy in left if copy > mine), left[0])  # if possible, one that the caller cannot play alone
+    # if possible, a copy that the caller cannot reach with their own cards
+    copy = next((copy for copy in left if copy > mine), left[0])
     calls = (*draft.calls, FriendCall(card, copy))
-    return replace(draft, calls=calls[-friends_to_call(question.view) :])  # the earliest call gives way
+    return replace(draft, calls=calls[-friends_to_call(question.view) :])  # a call too many removes the earliest
 
 
 def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
@@ -100,7 +101,7 @@ def _explain(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendCall, 
         yield question.say(f"call.{rules.friend_call}")
         if rules.friend_cards:
             yield question.texts.format_option_value("friend_cards", rules.friend_cards)
-    is_told = question.has_notice and not draft.calls  # a hint says the same
+    is_told = question.has_notice and not draft.calls  # a hint already names these cards
     if shown and not is_told and not _find_naming_label(question, shown):
         key = "call.picked" if draft.calls else "call.suggested"
         calls = (_format_call(question, call, has_sign=True) for call in shown)

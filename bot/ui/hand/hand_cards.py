@@ -52,7 +52,7 @@ async def hand_blocks(
     prefers: Preferences,
     *,
     headed: bool = False,  # whether a heading above shows the question and the state of the deal
-    hinted: tuple[Card, ...] = (),  # ringed cards
+    hinted: tuple[Card, ...] = (),  # cards that get a ring because a hint names them
     raised: tuple[Card, ...] = (),  # cards that stand out as if they were picked
 ) -> tuple[Block, ...]:
     """Return the seat's cards as its owner prefers; empty once all are played."""
@@ -78,7 +78,7 @@ async def hand_blocks(
 def begin_picture(
     services: Services, table: Table, game: GameState, seat: Seat, texts: Texts, names: SeatNames, prefers: Preferences
 ) -> None:
-    """Begin to render the hand that a seat's panel shows once `game` is saved; an error leaves that to the panel."""
+    """Begin to render the hand that a seat's panel will show after `game` is saved; an error does no harm."""
     try:
         seen = replace(table.snapshot(), game_state=game)
         if prefers.text_hand or prefers.large or not (view := seen.question_view(seat)).hand:

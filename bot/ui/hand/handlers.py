@@ -1,4 +1,4 @@
-"""The controls of the hand panel."""
+"""Handlers of the controls of the hand panel."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -54,7 +54,7 @@ async def _pick(press: TablePress) -> Response:
 
 
 async def play_cards(press: TablePress) -> Response:
-    """Play the cards of a button, or pick them if the user confirms every play. Raises as `submit_action`."""
+    """Play the cards of a button, or pick them if the user confirms every play. Raises as `submit_action` does."""
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask
@@ -84,7 +84,7 @@ async def _confirm_always(press: TablePress) -> Response:
 
 async def _turn_coach_on(press: TablePress) -> Response:
     get_seat(press.table, press.user)
-    if not await is_help_allowed(press.services, press.table.facts):  # an old panel
+    if not await is_help_allowed(press.services, press.table.facts):  # an old panel may still offer help
         return _refuse_help(press)
     await press.services.people.save_preferences(press.user, with_coach(press.preferences))
     return ShowPanel(press.table, press.texts.say("turn.coach_on"))
@@ -105,7 +105,7 @@ def _give_help(handler: Callable[[TablePress, SeatQuestion], Awaitable[Response]
         question = question_of(press)
         if press.control_id.argument == HIDE:
             return ShowPanel(press.table)
-        if not await is_help_allowed(press.services, press.table.facts):  # an old panel
+        if not await is_help_allowed(press.services, press.table.facts):  # an old panel may still offer help
             return _refuse_help(press)
         return await handler(press, question)
 

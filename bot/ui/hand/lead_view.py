@@ -21,7 +21,7 @@ from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
 
 MAX_MORE_BUTTONS = 3
-"""How many buttons fit beside those that play and clear."""
+"""How many buttons fit beside the buttons to play and to clear."""
 PENALTY_POINTS = 10
 """Points for each card, unit or attempt of a failed throw; `FIVE_PER_CARD` takes half (pagat, Playing; penalties)."""
 _PENALTIES: Final = {
@@ -41,7 +41,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """If the hand surely wins every trick, return a button that plays it and one for its first lead; else nothing."""
+    """Return buttons to play the whole hand or its first lead, if the hand surely wins every trick; else nothing."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()
@@ -61,7 +61,7 @@ MAX_REGROUPED_CARDS: Final = 20
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return the ways to group a lead's cards that make it legal, the usual one first, up to a select's limit."""
+    """Return the legal ways to group a lead's cards, the usual one first, at most as many as a select can list."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()

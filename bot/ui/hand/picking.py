@@ -22,14 +22,14 @@ Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from a select. Other picks stay, but in a lead of one suit only those of that suit."""
+    """Replace the cards picked from a select. Keep other picks; in a lead of one suit, keep only those of that suit."""
     chosen, number = parse_selected_cards(values), argument.partition(".")[0]
     if not number.isdecimal():
         raise ValueError("no select")
     is_lead = question.view.ask is Ask.LEAD
     group = find_lead_list(question, int(number), chosen) if is_lead else list_card_groups(question)[int(number)][1]
     kept = tuple(card for card in question.picked if card not in group)
-    if not holds(group, chosen):  # the panel now lists other cards
+    if not holds(group, chosen):  # the panel has changed and lists other cards
         kept = ()
     elif is_lead and chosen and not may_mix_suits(question):
         kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
@@ -62,7 +62,7 @@ def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
     """Return the friend calls in a button's id. Raises StaleTask: it has none."""
     try:
         return decode_calls(press.control_id.argument)
-    except (ValueError, IndexError):  # a control that was never sent
+    except (ValueError, IndexError):  # the control is forged
         raise StaleTask from None
 
 
@@ -73,7 +73,7 @@ def _change_calls(change: Callable[[SeatQuestion, CallDraft, str], CallDraft]) -
             raise StaleTask
         try:
             draft = change(question, parse_call_draft(question.draft.picked), press.values[0])
-        except (ValueError, IndexError):  # a control that was never sent
+        except (ValueError, IndexError):  # the control is forged
             raise StaleTask from None
         return save_picked(question, press, draft.to_picked())
 

@@ -20,15 +20,15 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
 
 FEW_CARDS: Final = 9
-"""If a hand has more cards, an opened hint takes the place of the selects."""
+"""If a hand has more cards than this, an opened hint takes the place of the selects."""
 MANY_CARDS: Final = 20
-"""If a hand has more cards, its picture leaves a phone only one row of buttons besides selects."""
+"""If a hand has more cards than this, its picture leaves a phone only one row of buttons besides selects."""
 ADVISED: Final = "@advised"
-"""Stands first among the picked texts if the cards were suggested."""
+"""The first of the picked texts, if the bot suggested the cards."""
 NO_TABLE: Final = TableId(0)
 """The table of a question that is asked without one, as in a puzzle or the tutorial."""
 _SUIT_MARK: Final = "@"
-"""Precedes, among the picked cards of a lead, the suit whose cards are listed."""
+"""The first sign of a picked text that names the listed suit of a lead instead of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class SeatQuestion:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards picked so far, trumps first; none while friends are called, when the draft holds calls."""
+        """The cards picked so far, trumps first; empty while friends are called, because the draft then holds calls."""
         if self.view.ask is Ask.CALL:
             return ()
         return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))
@@ -144,7 +144,7 @@ class SeatQuestion:
 
 
 def question_of(press: TablePress) -> SeatQuestion:
-    """Return the current question of the user who pressed. Raises TableRefused: they have no seat, or it is a lobby."""
+    """Return the current question of the user who pressed. Raises TableRefused in a lobby, or without a seat."""
     table, seat = press.table, get_seat(press.table, press.user)
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
     dense = press.services.refusals.is_classic_anywhere(Surface.PANEL)
@@ -152,7 +152,7 @@ def question_of(press: TablePress) -> SeatQuestion:
 
 
 def format_listed_suit(suit: Suit) -> str:
-    """Return the mark, among the picked cards, of the suit whose cards are listed."""
+    """Return the picked text that names the listed suit of a lead."""
     return f"{_SUIT_MARK}{suit.value}"
 
 

@@ -45,7 +45,7 @@ def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[s
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return a heading with the table and the number of its deal (of how many, if known) or, in an event, its board."""
+    """Return a heading with the numbers of the table and its deal or, in an event, its board."""
     place, deals, number = table.facts.event_place, table.facts.match_deals, format_table_number(table.facts)
     if place is not None and place.board:
         return texts.say("events.board_heading", table=number, board=place.board)
@@ -61,13 +61,13 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return the players for whom the next deal or the first deal's last cards wait, if any; `names` are escaped."""
+    """Return whom the next deal, or the first deal's last cards, wait for; empty if nobody. `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 
 
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
-    """Yield, for a match with a time limit, when the last deal may start, or that the present one is the last."""
+    """Yield when the last deal of a match with a time limit may start, or that it is being played."""
     facts, game = table.facts, table.game_state
     if facts.status is not TableStatus.PLAYING or facts.match_ends_at is None or game is None:
         return
@@ -113,7 +113,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return a finished match's button, which leads to its event, or opens its rematch or leads to the opened one."""
+    """Return the button of a finished match, which leads to its event, or opens or shows its rematch."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)

@@ -96,7 +96,7 @@ async def hand_view(
     if helps and preferences.coach:
         coached = coach_blocks(services, seen.id, view, texts, is_spoken=preferences.text_hand)
     told = (Text(notice),) if notice else coached
-    # a screen reader then begins with what was wrong
+    # as text, the notice comes first, so that a screen reader begins with what was wrong
     shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)
     return Message((*away, *shown, *joined))
 
@@ -147,7 +147,7 @@ def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> st
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question, the time left and, above a picture, what it does not show; above text, the score."""
+    """Return the question and the time left. Above a picture, add what it does not show; above text, the score."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:
@@ -165,7 +165,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
         small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
     if view.trump is not None and not question.has_notice and not as_text:
-        waits = view.ask is Ask.NOTHING  # so a failed throw's reason stays readable
+        waits = view.ask is Ask.NOTHING  # keeps a failed throw's reason readable
         tricks = (*view.tricks[-1:], view.trick) if waits else (view.trick,)
         lines += filter(None, (texts.format_failed_throw(replace(view, trick=trick), names) for trick in tricks))
     return Text("\n".join(lines))

@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""The settings that the log names only as a group, with the last part of the text key of the group's name."""
+"""For each setting that the log names only as part of a group, the last part of the key of the group's name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 
 

@@ -28,7 +28,7 @@ class LeagueAction(StrEnum):
     ASK_OPEN = "toopen"
     ASK_CLOSE = "toclose"
     ASK_ARCHIVE = "toend"
-    ENTRIES = "entries"  # `number`: 1 opens them, 0 closes them
+    ENTRIES = "entries"  # `number`: 1 opens the entries, 0 closes them
     PEOPLE = "people"  # `number`: a page
     ENTRANT = "entrant"  # `number`: an entrant; or a select of entrants
     ENTER = "enter"  # a picker of people

@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """If the last deal is void, return a line about that; else lines on its league and teams that topped the ladder."""
+    """Return lines about the last deal: that it is void, or its league and the teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text which says that deals no longer count in `before`; empty if they count or did not count before."""
+    """Return a text that deals no longer count in the league `before`; empty if they did not, or count in `now`."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))

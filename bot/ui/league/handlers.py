@@ -1,4 +1,4 @@
-"""Handles leagues' controls, loading the league again because it may have changed, and creates leagues."""
+"""Handles the controls of leagues, which may have changed since a control was sent, and creates leagues."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -48,11 +48,11 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
     "season": {"season_days": 30},
     "places": {"order": StandingsOrder.PLACES},
 }
-"""What each template sets besides the usual settings, by its word in a control's id."""
+"""The settings in which each template differs from the usual ones, by the template's name in ids."""
 
 
 def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:
-    """Return a handler that loads the named or chosen league, and then marks the server's cards for an update."""
+    """Return a handler that loads the league, calls `handler`, and then has the server's league cards updated."""
 
     async def handle(press: ControlPress[Any]) -> Response:
         league = await get_league_by_id(press.ctx, press.id.league or parse_number(press.chosen))
@@ -128,7 +128,7 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 
 
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
-    """Create a league and return its managers' panel. `changes` are typed, and `values` has the other settings."""
+    """Create a league and return its managers' panel. `changes` are typed rule changes; `values` are other settings."""
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)
     here = ctx.interaction.channel

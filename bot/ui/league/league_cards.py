@@ -47,7 +47,7 @@ class LeagueCards:
         clock, wakeup = services.clock, services.league.posts.card_wakeup
         failure = "the cards of leagues could not be updated"
         self.task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
-        """The task that updates cards. It begins with all cards, to show what was not shown before the last stop."""
+        """The task that updates cards. It begins with all, because the last run may not have updated them."""
 
     async def update(self) -> None:
         """Update the cards of servers where something may have changed, and every `LOOK_INTERVAL` all cards."""
@@ -84,7 +84,7 @@ class LeagueCards:
         kept = KeptMessage(number, league_subject(known, known.managers), channel, place, Surface.LEAGUE)
         after, outcome = await self.kept.show(kept, message, texts)
         if after is not None and outcome is Outcome.SHOWN:
-            # the last card of a league that has ended is forgotten, so that it stays as it is
+            # the bot forgets the last card of a league that has ended, so that it stays as it is
             card = LeagueCard(*after, shown) if league.archived_at is None else None
             await self._services.league.posts.store.save_card(league.id, card)
         return outcome is not Outcome.TRY_AGAIN

@@ -34,9 +34,10 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the named league; without a name, the only one that runs, else (with `archived`) the newest archived one.
+    """Return the named league or, without a name, the only one that runs.
 
-    Raises LeagueRefused: there is no such league, the named one is archived (without `archived`), or several run.
+    With `archived`, the named league may be archived, and if none runs, the newest archived one is returned. Raises
+    LeagueRefused: there is no such league, the named one is archived, or several run.
     """
     guild = ctx.guild
     if name is not None:
@@ -80,7 +81,7 @@ def offer_teams(id_: ControlId, teams: Sequence[Team], texts: Texts) -> Response
 
 
 async def get_league_by_id(ctx: Context, number: int) -> League:
-    """Return the league of this server that a control names. Raises LeagueRefused: there is no such league."""
+    """Return the league with this number. Raises LeagueRefused: this server has no such league."""
     return await ctx.services.league.access.get_league(ctx.guild, LeagueId(number))
 
 

@@ -22,7 +22,7 @@ def overview_view(
     is_manager: bool = False,
     is_in: bool = False,  # whether the user who sees the panel, or a team of theirs, takes part
 ) -> Message:
-    """Return the panel of a league with its newest `season`, the names of its `managers` and then the lines `roles`."""
+    """Return the panel of a league with its newest `season`, its `managers` and the lines `roles` about its roles."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     rules = (*_rules(league, texts), season_line(season, texts), *_earlier_scheme(league, season, texts))
     lines += [f"- {line}" for line in (*rules, *_contacts(league, managers, texts), *roles)]

@@ -65,11 +65,11 @@ async def standings_page(
     as_text: bool = False,
     texts: Texts | None = None,
 ) -> Message:
-    """Return a page of a season's standings. With `texts`, it is public: without controls and the user's own line."""
+    """Return a page of a season's standings. With `texts`, it is public, without controls and the user's own line."""
     season, queries = await get_season(ctx.services, league, number), ctx.services.league.queries
     wanted = parse_page(page, MOST_ENTRIES)
     table = await queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
-    if not table.lines and table.total:  # a page that is no longer there
+    if not table.lines and table.total:  # this page no longer exists
         wanted = parse_page(wanted, table.total)
         return await standings_page(ctx, league, number, wanted, as_text=as_text, texts=texts)
     own = None if texts is not None else await queries.find_standing(season.id, ctx.user)

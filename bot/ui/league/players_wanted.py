@@ -72,12 +72,12 @@ async def _post(services: Services, client: discord.Client, channel: ChannelId, 
     sent = await Messenger(client, services).send(channel, shown, number=number)
     del unconfirmed[table.id, channel]
     await services.surface_store.save_players_wanted(table.id, channel, sent)
-    if earlier is not None:  # its confirmation was lost, so Discord may have returned the earlier post
+    if earlier is not None:  # Discord may have returned the earlier post, which is out of date
         await _update_post(services, client, table.id, channel, sent, table)
 
 
 async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
-    """Seat the user at the table, and show how many seats are still free."""
+    """Seat the user at the table, and update its post, which shows the number of empty seats."""
     table = await find_table_by_id(press.ctx, press.id.table)
     try:
         await table.lobby.change(table_changes.join, press.ctx.user)
@@ -97,7 +97,7 @@ async def refresh_players_wanted(services: Services, client: discord.Client, onl
 
 
 def is_looking(table: Table) -> bool:
-    """Return whether a table waits for players and has a seat for one."""
+    """Return whether a table's match has not begun and a seat is empty."""
     return table.facts.status is TableStatus.LOBBY and None in table.occupants
 
 
@@ -111,7 +111,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post, or close it if it `closes` or no players are needed; return whether Discord accepted this."""
+    """Update a post; with `closes`, or if no players are needed, close it. Return whether Discord accepted this."""
     texts = _get_texts(services, client, channel, table)
     wanted = table if table is not None and is_looking(table) and not closes else None
     over = text_message(texts.say("seats.wanted_over", table=id_))

@@ -25,7 +25,7 @@ from bot.ui.league.season_result_view import PODIUM_SIZE, season_result_view
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 60.0
-"""Seconds between two checks. Deals in between still count for the right season, because their time decides it."""
+"""Seconds between two checks. Deals in between count for the right season, because their time decides."""
 
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:

@@ -63,7 +63,7 @@ async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]
 
 
 def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
-    """Return the options in which rules, in the engine's text form, differ from a preset."""
+    """Return the options in which `rules`, a text in the engine's notation, differ from a preset."""
     try:
         return find_changes(preset, parse_rules(rules))
     except (InvalidRules, ValueError):  # this version lacks the preset or an option
@@ -71,7 +71,7 @@ def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
 
 
 async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp, LookedUp]:
-    """Return the settings for the preset of an event or a league, and for typed changes to it."""
+    """Return two settings of an event or a league: its preset, and the changes to the preset's rules."""
     houses = await ctx.services.house_rules.list_all(ctx.guild)
     offered = rule_set_options(houses, preset, ctx.texts)[:MAX_OPTIONS]
     typed, hint = format_changes(list_rule_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")

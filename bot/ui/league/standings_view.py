@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
-"""The orders that rank by another figure than points and wins, which the standings then show."""
+"""The orders that do not rank by points and wins. The standings then show the figure by which they rank."""
 MAX_RECENT_RESULTS: Final = 5
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""

@@ -15,14 +15,14 @@ from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture
 from engine.model.rules import Rules
 
 SPACE: Final = 520
-"""The height of a page's sentences and picture, in pixels, on a phone's screen that is 390 pixels wide."""
+"""The room for a page's sentences and picture on a phone: its height in pixels, on a screen 390 pixels wide."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 290
 """Width of a line of text, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
-"""The widths of a letter and of a Chinese character or suit sign, in pixels; rather too wide than too narrow."""
+"""The widths of a letter and of a Chinese character or suit sign in pixels, estimated rather too wide."""
 _PICTURE_SCALE: Final = 0.5
-"""The size of a picture on a phone, as a fraction of its pixels."""
+"""The size of a picture on a phone, as a fraction of its full size."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
 """The most characters of a list on one page, because Discord limits the length of a message."""
@@ -64,7 +64,7 @@ def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
-    """Yield the examples for which the page has room, in pairs or, where only one fits, the first of a pair."""
+    """Yield the examples that fit on the page: whole pairs, or the first of a pair if only one fits."""
     left = SPACE - _PICTURE_MARGIN - _measure_paragraphs(sentences)
     names = {one.name for one in sentences}
     for name in (one for one in EXAMPLE_NAMES if one in names):

@@ -62,7 +62,8 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
 async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Response:
     """Return the page at `place` of the rules of `preset`, by default of those that `find_rulebook` returns.
 
-    `wanted` is an offered place, or words to search for; the page then shows the first rule found, or a notice.
+    `wanted` is a place that was suggested, or words to search for. The page is then that of the first rule found; if
+    none is found, a notice says so.
     """
     book = await find_rulebook(ctx, preset)
     if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):

@@ -54,7 +54,7 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
         page, notice = await _handle(press, page)
     except IllegalAction as refused:
         page, notice = _reset(page), _explain(refused, page, press.texts)
-    except ValueError:  # an invented id: show the page as it is
+    except ValueError:  # the id is forged: show the page as it is
         notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
@@ -69,7 +69,7 @@ def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
 
 
 async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> tuple[TutorialPage, tuple[Block, ...]]:
-    """Return the page to show and its notice. Raises IllegalAction, or ValueError: the control's id was invented."""
+    """Return the page to show and its notice. Raises IllegalAction, or ValueError if the control's id is forged."""
     verb, argument = press.id.verb, press.id.argument
     if verb == GO_TO_PAGE:
         number = int(press.chosen or argument)

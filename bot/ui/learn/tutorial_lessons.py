@@ -114,7 +114,8 @@ def _lessons() -> Iterator[Lesson]:
 
 def _list_moves() -> Iterator[tuple[Seat, Action]]:
     hands = [parse_cards(hand) for hand in _HANDS]
-    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))  # the order that deals these hands
+    # a pack in this order deals these hands
+    order = (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))
     yield TABLE, Deal(order, LEARNER_SEAT)
     yield TABLE, Draw(len(order) - TUTORIAL_RULES.kitty_size)
     yield LEARNER_SEAT, Declare(parse_cards(_SHOWN))

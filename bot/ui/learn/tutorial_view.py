@@ -160,7 +160,7 @@ def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
-        if step is not TutorialStep.BURY:  # for the bury there is a suggestion instead
+        if step is not TutorialStep.BURY:  # the bury has a button for a suggestion instead
             buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
             buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))

@@ -102,7 +102,7 @@ def format_players(table: Table, texts: Texts) -> str:
 
 
 def format_state(table: Table, texts: Texts) -> str:
-    """Return a table's state: the free seats of a lobby, or whether a match is paused or friendly, and its limits."""
+    """Return a table's state: the empty seats of a lobby, or whether a match is paused or friendly, and its limits."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []

@@ -1,4 +1,4 @@
-"""The controls of a lobby."""
+"""Handlers of the controls of a lobby."""
 
 from dataclasses import replace
 from typing import Final

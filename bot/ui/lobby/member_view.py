@@ -26,9 +26,9 @@ from engine.model.seats import Seat
 from engine.players.levels import ALL_LEVELS, PLAYERS
 
 ADD_COMPUTER: Final = "+"
-"""Stands for the seat of a new computer player."""
+"""In the values of selects, stands for the seat of a new computer player."""
 EVERY_COMPUTER: Final = "*"
-"""Stands for the seats of all computer players."""
+"""In the values of selects, stands for the seats of all computer players."""
 Length = tuple[int | None, int | None]
 """The deals and the minutes after which a match ends; None means no such limit."""
 _LENGTHS: Final[tuple[Length, ...]] = (
@@ -144,7 +144,7 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Return the league of a value of `purpose_select`, if any, and whether it means friendly; None for other texts."""
+    """Read a value of `purpose_select`: return its league, if any, and whether it is friendly; None for other texts."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None
@@ -183,7 +183,7 @@ async def lobby_member_view(
     leave = table_button(table.id, texts, ControlVerb.LEAVE, "lobby.leave")
     links = await list_table_links(services, table, user, texts, here)
     start = table_button(table.id, texts, ControlVerb.START, "lobby.start", ButtonStyle.SUCCESS)
-    if is_alone:  # the table's message has what they need
+    if is_alone:  # the table's message has all controls that they need
         return Message((Text(text), *(button_rows((start, *links)) if links else ())))
     if user != table.facts.host:
         rows = button_rows((leave, open_votes_button(table.id, texts), *links))
@@ -191,7 +191,7 @@ async def lobby_member_view(
     shuffle = table_button(table.id, texts, ControlVerb.SHUFFLE_SEATS, "seats.mix")
     edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
     row = [shuffle, edit, leave]
-    if links and None not in table.occupants:  # the message with Start may be elsewhere
+    if links and None not in table.occupants:  # the message with the button Start may be elsewhere
         row = [start, *row]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)
     houses = await services.house_rules.list_all(table.facts.guild)
@@ -222,7 +222,7 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
     options += list_speeds(table.facts, texts, f"{SPEED} ")
     present = (table.facts.speed or Speed.NORMAL).value
     taken = "".join("x" if o is not None else "o" for o in table.occupants)
-    argument = f"{taken}.{present}"  # a new id clears the last choice
+    argument = f"{taken}.{present}"  # makes the id new after a change, so that Discord clears the last choice
     id_ = table_control_id(table.id, ControlVerb.HOST_ACTION, argument)
     return (Select(id_, texts.say("seats.host_prompt"), tuple(options[:MAX_OPTIONS])),)
 
@@ -230,5 +230,6 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
 def _rules_select(table: Snapshot, houses: Sequence[HouseRules], texts: Texts) -> Select:
     house = find_house_rules(houses, table.facts)
     chosen = table.facts.preset if house is None else house_source(house)
-    id_ = table_control_id(table.id, ControlVerb.CHOOSE_PRESET, chosen)  # a new id clears the last choice
+    # a new preset changes the id, so that Discord clears the last choice
+    id_ = table_control_id(table.id, ControlVerb.CHOOSE_PRESET, chosen)
     return Select(id_, texts.say("seats.preset_prompt"), rule_set_options(houses, chosen, texts))

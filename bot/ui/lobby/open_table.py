@@ -31,11 +31,11 @@ _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
 """A lock for each user whose table is being opened, so that two presses at once open only one table."""
 EXPLAINED_KEY = "threads:{channel}"
-"""The key of the note that missing permissions for threads were explained in a channel."""
+"""The key of a stored note that the bot has explained the missing permissions for threads in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
-    """Return, once for each channel, a text on the permissions for threads that the bot lacks there; else None."""
+    """Return a text on permissions for threads that the bot lacks, but only once for each channel; else None."""
     guild, channel = ctx.location
     wanted = ctx.services.config.use_threads and (await ctx.services.guild_settings.load_settings(guild)).threads
     threaded = getattr(ctx.interaction.channel, "parent_id", None) is not None
@@ -62,7 +62,7 @@ async def parse_rules_options(
 ) -> tuple[str, dict[str, str]]:
     """Return the preset and its changes; a table of a league gets both from the league.
 
-    Raises TableRefused: as `get_rule_set`. Raises LeagueRefused: other rules were given beside the league.
+    Raises TableRefused as `get_rule_set` does. Raises LeagueRefused: other rules were given beside the league.
     """
     if league is not None:
         draft = league.settings
@@ -78,7 +78,7 @@ async def parse_rules_options(
 
 
 async def open_computer_match(ctx: Context, rules: tuple[str, Mapping[str, str]], level: str) -> Table:
-    """Start a match of computer players for people to watch. Raises TableRefused: as `open_table`."""
+    """Start a match of computer players for people to watch. Raises TableRefused as `open_table` does."""
     guild, channel = ctx.location
     await check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
@@ -95,7 +95,7 @@ async def open_table(
     turn: int | None,
     league: LeagueId | None = None,
 ) -> Table:
-    """Open a lobby, perhaps for a league. The server's settings supply omitted times. Raises as `check_place`."""
+    """Open a lobby, perhaps for a league. The server's settings supply omitted times. Raises as `check_place` does."""
     guild, channel = ctx.location
     settings = await check_place(ctx)
     table = await ctx.services.registry.open_lobby(

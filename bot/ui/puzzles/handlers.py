@@ -1,4 +1,4 @@
-"""Handles puzzles and the deal of the day. Shared lines name no cards or scores, because readers may still play."""
+"""Handles puzzles and the deal of the day. Shared posts name no cards or scores, because readers may still play."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -31,7 +31,7 @@ DailyPress = ControlPress[control_ids.DailyControl]
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
-    """Handle a control of a puzzle; one with an invented id changes nothing."""
+    """Handle a control of a puzzle; one with a forged id changes nothing."""
     puzzle = await press.ctx.services.puzzles.find_puzzle(press.ctx.guild, press.id.day)
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))

@@ -58,7 +58,7 @@ async def board_page(ctx: Context, period: Period, page: int) -> Message:
     """Return a page of the leaderboard, or the nearest existing one."""
     puzzles, wanted = ctx.services.puzzles, parse_page(page, MOST_ENTRIES)
     board = await puzzles.load_board(ctx.guild, period, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
-    if not board.scores and board.total:  # a page that is no longer there
+    if not board.scores and board.total:  # this page no longer exists
         return await board_page(ctx, period, parse_page(wanted, board.total))
     users = [score.user for score in board.scores]
     names = await get_player_names(ctx.services, users, ctx.texts)
@@ -102,7 +102,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
         return found
     deal, play = found
     board = await daily.store.load_daily_board(deal.guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
-    if not board.lines and board.total:  # a page that is no longer there
+    if not board.lines and board.total:  # this page no longer exists
         return await daily_board_page(ctx, day, parse_page(wanted, board.total))
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
     return daily_board_view(deal, board, wanted, names, ctx.texts, has_result=play.score is not None)

@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return a question to a user, with the cards picked at the place `at`, if any, and buttons for `listed` plays."""
+    """Return a question to a user, with the cards picked under the key `at`, if any, and buttons for `listed` plays."""
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
     named = services.people.find_names(seats, texts) if seats else find_solo_names(services, view, user, texts)
@@ -83,10 +83,10 @@ async def question_view(
 
 
 def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
-    """Change the cards picked at `place` as a press asks; cards that do not fit the hand change nothing."""
+    """Change the cards picked under the key `place` as a press asks; cards that do not fit the hand change nothing."""
     try:
         picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
-    except (ValueError, IndexError):  # an invented control, or one of an earlier question
+    except (ValueError, IndexError):  # the control is forged, or belongs to an earlier question
         picked = question.draft.picked
     press.ctx.services.puzzle_drafts.put(press.ctx.user, place, picked)
 
@@ -104,7 +104,7 @@ async def take_press(press: ControlPress[Any], view: View, place: Place) -> tupl
         check_action(view, Play(cards))
     except IllegalAction as refused:
         return press.texts.format_refusal(refused)
-    except ValueError:  # an invented control
+    except ValueError:  # the control is forged
         return ""
     if asked.prefers.confirm and verb == ControlVerb.PLAY:
         services.puzzle_drafts.put(user, place, tuple(map(str, cards)))
@@ -133,7 +133,7 @@ def _convert(one: Control, to_id: ToId) -> Control | None:
 
 
 def format_small_print(*facts: str) -> str:
-    """Return facts in one line of small print, without empty ones."""
+    """Return the facts in one line of small text, without empty ones."""
     return f"-# {' · '.join(filter(None, facts))}"
 
 

@@ -54,7 +54,7 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
         return
     try:
         rules = await find_puzzle_rules(services, guild)
-    except TableRefused:  # outdated house rules, for which `/puzzle` is refused as well
+    except TableRefused:  # the house rules are outdated; `/puzzle` explains this
         return
     services.puzzles.maker.begin(guild, day, rules)
 

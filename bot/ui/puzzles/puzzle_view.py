@@ -112,7 +112,10 @@ async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, text
 
 
 def counted_lines(streaks: Streaks, totals: DayTotals, next_at: float | None, texts: Texts) -> tuple[str, str]:
-    """Return the consequences of an answer that counts; `next_at` is None unless the puzzle is today's."""
+    """Return two lines about an answer that counts: the user's streaks, and the results of all users.
+
+    `next_at` is the time of the next puzzle; None unless the puzzle is today's.
+    """
     small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
     if next_at is not None:
         small.append(texts.say("puzzle.next", when=f"<t:{round(next_at)}:R>"))

@@ -55,7 +55,7 @@ async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, se
     board = await ctx.services.league.ratings.find_leaderboard(guild, chosen, first, LINES_PER_PAGE, sought)
     if board is None:
         return Message((Text(ctx.texts.say("leagues.board_none")),))
-    if not board.lines and board.total:  # a page that is no longer there
+    if not board.lines and board.total:  # this page no longer exists
         return await leaderboard_page(ctx, chosen, parse_page(wanted, board.total), sought)
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
     return await leaderboard_view(ctx.services, board, pools, wanted, sought, names, ctx.texts)

@@ -50,7 +50,7 @@ async def profile_view(
     texts: Texts,
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
-    """Return a player's statistics in one pool and a select of presets. `names` includes the name of their partner."""
+    """Return a player's statistics in one pool, and a select of presets. `names` includes their usual partner."""
     name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
         return empty_profile_view(name, preset, pools, texts, profile.user, own)

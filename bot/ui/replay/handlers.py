@@ -56,7 +56,7 @@ async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
 async def find_table_with_history(
     ctx: Context, number: int | None, *, finished: bool = True
 ) -> tuple[Table, TableHistory]:
-    """Return the table of this number, by default the current or else this channel's newest, with its finished deals.
+    """Return the table `number` and its finished deals; by default, the current table or else this channel's newest.
 
     With `finished`, tables with finished deals are preferred. Raises TableRefused: there is no such table, or others
     still have to play the same board.
@@ -114,7 +114,7 @@ async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | 
 
 async def wait_for_reader(ctx: Context, table: Table) -> None:
     """Let the next deal wait for a player who looks back at finished deals."""
-    with suppress(TableRefused):  # the table is being reloaded; looking back works all the same
+    with suppress(TableRefused):  # while the table is reloaded, users can look back without this
         await table.gameplay.wait_for_reader(ctx.user)
 
 
@@ -204,7 +204,7 @@ async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     deal = get_deal_by_number(past, press.id.deal)
     if Person(ctx.user) not in deal.seats_at_end:
         raise TableRefused(TableRefusal.NOT_AT_DEAL)
-    if deal.final_view.result is None or not deal.final_view.result.is_memorable:  # an invented control
+    if deal.final_view.result is None or not deal.final_view.result.is_memorable:  # the control is forged
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     texts = get_public_texts(services, ctx.interaction.client, table.facts.guild, table.facts.language)
     shown = await view.result_blocks(services, past, deal, texts, is_alone=True)

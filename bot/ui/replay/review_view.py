@@ -161,6 +161,7 @@ def _say_taken(taken: tuple[int, TrickView], final: View, seat: Seat | None, nam
     number, trick = taken
     assert trick.winner is not None
     cards = next((one.cards for one in trick.plays if one.seat == trick.winner), ())
-    key = "took_unseen" if not cards else "you_took" if trick.winner == seat else "took"  # some rules hide old cards
+    # some rules hide the cards of earlier tricks
+    key = "took_unseen" if not cards else "you_took" if trick.winner == seat else "took"
     named = texts.format_cards(cards, final.card_order)
     return texts.say(f"review.{key}", trick=number, name=names[trick.winner], cards=named, points=trick.points)

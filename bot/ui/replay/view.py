@@ -29,7 +29,7 @@ MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 2
 _DEAL: Final = "deal "
-"""Precedes the number of another deal in the value of a menu's option."""
+"""The start of the value of an option that opens another deal; the deal's number follows."""
 
 
 class ReplayAction(StrEnum):

@@ -26,7 +26,7 @@ DEFAULT_VALUE: Final = "-"
 """The value of a select's option that stands for the default."""
 DEFAULT_PACE: Final = (None, None)
 PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_400))
-"""The pairs of seconds for a turn and for burying among which a server may choose."""
+"""The times that a server can choose: pairs of the seconds for a turn and for burying."""
 MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")

@@ -13,7 +13,7 @@ from engine.model.view import View
 
 
 class GreenButton:
-    """Calls `show` once the recommended play of a user's panel is known, if the question is still the same."""
+    """Calls `show` as soon as the recommended play of a panel is known, if the panel's question has not changed."""
 
     def __init__(self, services: Services, user: UserId, show: Callable[[], None]) -> None:
         self._services = services

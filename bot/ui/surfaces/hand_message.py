@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""Seconds after which a panel's saved token is replaced by a newer one; each token edits the panel for 15 minutes."""
+"""Seconds after which a newer token replaces a panel's saved one. A token can edit the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
@@ -65,7 +65,7 @@ class HandMessage:
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
         self._shows_lobby = False
-        """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
+        """Whether the panel was sent in the lobby. The match may be played elsewhere, in a thread."""
         self._posted: MessageId | None = None
         """The table's message that was last posted in the panel's channel."""
         self._is_classic: bool | None = None
@@ -91,7 +91,8 @@ class HandMessage:
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
         self._handle = handle
-        self._watching = self._table.seat_of(self._user) is None  # a user who left a seat has no panel
+        # without a seat, the user watches, because players who leave their seat lose their panel
+        self._watching = self._table.seat_of(self._user) is None
 
     def update(self, table: Table) -> None:
         """Edit the panel if it must be re-rendered."""
@@ -118,7 +119,7 @@ class HandMessage:
         self.update(table)
 
     async def release(self) -> None:
-        """Forget the panel, so that its message is edited no longer."""
+        """Forget the panel, so that the bot no longer edits its message."""
         async with self.lock:
             await self._forget_panel()
 
@@ -178,7 +179,7 @@ class HandMessage:
         return fresh if self._message_id is None else self._message_id != sent.message
 
     def is_in(self, channel: ChannelId | None) -> bool:
-        """Return whether the panel is in this channel, where further private messages would push it away."""
+        """Return whether the panel is in this channel, where further private messages would push it up."""
         return channel is not None and self.is_alive and self._here == channel
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
@@ -205,7 +206,7 @@ class HandMessage:
 
     async def _find_recommended(self) -> None:
         """Search for the recommended action before rendering, so that other panels are rendered in the meantime."""
-        with suppress(TableRefused, OSError):  # sending the panel searches, too
+        with suppress(TableRefused, OSError):  # after an error, sending the panel searches again
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
             if seat is not None and self.is_alive and not self.expected:
@@ -248,7 +249,8 @@ class HandMessage:
     async def _has_moved(self, table: Table) -> bool:
         if not self._shows_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
             return False
-        self.debouncer.note_rendered()  # the table's message, which opens the thread, may be waiting for the slot
+        # give up the slot, for which the table's message may be waiting: it opens the thread
+        self.debouncer.note_rendered()
         return await self._find_place(table) != self._here
 
     async def _keep_handle(self, handle: PanelHandle) -> None:

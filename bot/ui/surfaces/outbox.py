@@ -30,7 +30,7 @@ from engine.model.events import DealEnded, DealStarted
 log: Final = structlog.get_logger()
 
 MAX_TABLES_KEPT: Final = 500
-"""If the outbox keeps the messages of more tables than this, it forgets those of finished tables until needed."""
+"""Above this number of tables, the outbox forgets the messages of finished tables until it needs them."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 NUMBER_BYTES: Final = 12
 """How many bytes a message's number has. Each byte takes two hexadecimal digits, and Discord allows 25 characters."""
@@ -71,7 +71,7 @@ class Outbox:
             self.show_loaded(table)
 
     def show_loaded(self, table: Table) -> None:
-        """Let a live table wait to be shown. Does nothing before `open`, which does this for every live table."""
+        """Queue a live table to be shown. Does nothing before `open`, which queues every live table."""
         if self._opened and not self._closed:
             self._queue.add(table)
             if self._services.config.turn_pings:
@@ -242,7 +242,7 @@ class Outbox:
         return any(owners[user].is_in(channel) for owners in self._hand_messages.values() if user in owners)
 
     def note_press(self, user: UserId) -> None:
-        """Let the turn pings of a user be deleted, because a press shows that the user is present."""
+        """Have a user's turn pings deleted, because a press shows that the user is present."""
         for ping in () if self._closed else self._turn_pings.values():
             ping.note_press(user)
 

@@ -29,7 +29,7 @@ from bot.ui.table.table_view import TableEvent, ended_deal_view, match_over_view
 
 log: Final = structlog.get_logger()
 OVER_MARK: Final = "✓ "
-"""Precedes the name of a thread whose match is over."""
+"""The start of the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 8
 """How often each request that shows the end of a match is sent while Discord fails."""
 RETRY_SECONDS: Final = 20.0
@@ -120,9 +120,9 @@ class MatchEnd:
 
     async def _mark_over(self, table: Snapshot, texts: Texts) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
-        if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
+        if thread is None or facts.rematch_table is not None:  # the thread now belongs to the rematch
             return
-        if facts.is_board and await self._is_used(thread):  # the next board is played there
+        if facts.is_board and await self._is_used(thread):  # the next board is played in this thread
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on

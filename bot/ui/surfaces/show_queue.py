@@ -12,7 +12,7 @@ from bot.stopping import stop_tasks
 SHOWN_AT_ONCE: Final = 16
 """How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
-"""The longest pause before each later table; it leaves nearly all requests for what people do."""
+"""The longest pause before each further table, in seconds. It leaves nearly all requests for people's actions."""
 LONGEST_SECONDS: Final = 3600.0
 """Seconds after the last `add` within which all waiting tables are shown."""
 
@@ -21,7 +21,7 @@ class ShowQueue:
     """Tables that wait to be shown again. The outbox takes a table out earlier if something happens there."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
-        """`show` must raise nothing."""
+        """Show tables by calling `show`, which must not raise anything."""
         self._clock = clock
         self._show = show
         self._waiting: dict[TableId, Table] = {}
@@ -32,14 +32,14 @@ class ShowQueue:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, table: Table) -> None:
-        """Show a table after those that wait already."""
+        """Queue a table to be shown after those that already wait."""
         self._waiting[table.id] = table
         self._due_at = self._clock.now() + LONGEST_SECONDS
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="show tables")
 
     def take(self, table: TableId) -> bool:
-        """Let a table wait no longer, because it is shown now; return whether it waited."""
+        """Take a table out of the queue, because it is shown now. Return whether it was waiting."""
         return self._waiting.pop(table, None) is not None
 
     async def close(self) -> None:

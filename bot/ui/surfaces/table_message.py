@@ -106,7 +106,7 @@ class TableMessage:
         self.debouncer.request()
 
     async def wait_for_place(self) -> None:
-        """Wait until a match that wants a thread has one, or will have none."""
+        """Wait until a match that is to be played in a thread has one, or stays in its channel."""
         if await self._lacks_thread(self._table.facts):
             await self.debouncer.idle()
 
@@ -146,7 +146,8 @@ class TableMessage:
             message = await lobby_view(self._services, seen, texts)
         self.debouncer.note_rendered()
         before, self._shown = self._shown, None
-        if message == before and not again and not await self._lacks_thread(seen.facts):  # nobody would see a change
+        # nothing has changed that users could see
+        if message == before and not again and not await self._lacks_thread(seen.facts):
             self._shown = before
             return
         try:
@@ -156,7 +157,7 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._shown, self._logged = message, message, None
-            if self.is_refused:  # until now, old messages had to wait
+            if self.is_refused:  # retire the old messages, which had to wait
                 self.debouncer.request()
             self._pause.end()
             self._ended_deals.forget_before(deal)
@@ -164,7 +165,7 @@ class TableMessage:
             await self._report_shown(seen.facts, place, message, texts)
             self.match_end.update(seen, place, texts)
 
-    # ------------------------------------------------------------------ where it is shown
+    # ------------------------------------------------------------------ the place where the message is shown
 
     async def _deliver(self, rendered: RenderedTable, *, again: bool) -> None:
         table = rendered.table
@@ -230,7 +231,7 @@ class TableMessage:
         except SendFailed as unsent:  # the table message that follows has the button too
             log.info("players could not be pinged", table=table.id, fault=unsent.fault.value, code=unsent.code)
 
-    # ------------------------------------------------------------------ the message
+    # ------------------------------------------------------------------ the message itself
 
     async def _edit_or_post(self, rendered: RenderedTable, place: ChannelId, *, again: bool) -> None:
         old = await self._load_message()
@@ -243,7 +244,7 @@ class TableMessage:
             await self._old_messages.retire(OldMessage(old, None))
         elif (unsent := await self._public.try_edit((old.channel, old.message), rendered.message)) is not None:
             await self._post(rendered, place)
-            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # it may still be in an archived thread
+            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # the old one may be in an archived thread
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
@@ -299,7 +300,7 @@ class TableMessage:
     ) -> None:
         """Remove the controls from the old message, or delete it if it shows nothing more than the new one below."""
         shown = None
-        if old.deal and old.deal != rendered.deal_number:  # else it shows the current deal or the lobby
+        if old.deal and old.deal != rendered.deal_number:  # otherwise it shows the current deal or the lobby
             shown = await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
         message = moved_view(shown, rendered.table, to, rendered.texts) if shown or to else None
         await self._old_messages.retire(OldMessage(old, message, is_classic))
@@ -307,7 +308,7 @@ class TableMessage:
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
-        elif not self._messenger.find_missing_permissions(place):  # else the next post fails and is reported
+        elif not self._messenger.find_missing_permissions(place):  # otherwise the next post fails, which is reported
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:

@@ -49,7 +49,7 @@ class SentPing:
 
 @dataclass(eq=False)
 class TurnPing:
-    """Pings the users at one table for their turns; marks away a slow user who has left the server or is timed out."""
+    """Pings the users at one table for their turns. Slow users who left the server, or are timed out, count as away."""
 
     _services: Services
     _messenger: Messenger
@@ -68,11 +68,11 @@ class TurnPing:
         """The time until which no ping is sent to a channel where Discord has refused one."""
         self._without_direct: set[UserId] = set()
         self._checked_at: dict[UserId, float] = {}
-        """When it was last checked whether each user is in the server."""
+        """When the bot last checked whether each user is in the server."""
         self._keeps_old = False
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
-        """Held until a sent ping is also saved."""
+        """A lock that is held from the sending of a ping until it is saved."""
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Table, *, keeps_old: bool = False) -> None:
@@ -87,7 +87,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Let a user's pings, which push the hand up, be deleted, because a press shows that the user is present."""
+        """Delete a user's pings soon: a press shows that the user is present, and pings push the hand out of sight."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return
@@ -123,7 +123,7 @@ class TurnPing:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
 
     async def _step(self) -> bool:
-        """Take the next step; return False if nothing is left to do."""
+        """Delete an old ping, or wait for the next ping or check; return False if nothing is left to do."""
         await self._load_pings()
         await self._save_pings()
         self._changed.clear()
@@ -172,7 +172,7 @@ class TurnPing:
         if turn == self._noticed:
             return last if self._services.clock.now() < last else float("inf")
         if ping is PingPreference.WHEN_SLOW and sum(isinstance(o, Person) for o in self._table.occupants) == 1:
-            return max(last, turn.since)  # only computer players wait
+            return max(last, turn.since)  # nobody but computer players waits
         wait = 0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after
         return min(turn.since + wait, max(last, turn.since))
 
@@ -217,7 +217,7 @@ class TurnPing:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
             if await self._try_delete(ping):
                 break
-        gone = {ping, replace(ping, turn=_PAST_TURN)}  # its user may have noticed it meanwhile
+        gone = {ping, replace(ping, turn=_PAST_TURN)}  # the user may have noticed it meanwhile
         self._pings = [one for one in self._pings if one not in gone]
 
     async def _try_delete(self, ping: SentPing) -> bool:

@@ -46,10 +46,11 @@ def _then_panel(change: Callable[[TablePress], Awaitable[None]], *, as_spectator
 
 async def _rematch(press: TablePress) -> Response:
     place = press.table.facts.event_place
-    if place is not None:  # a button of an older message
+    if place is not None:  # the button is on an older message
         return notice_message(press.texts.say("events.no_rematch", name=escape_name(place.name)))
     table = await press.services.registry.open_rematch(press.table, press.user)
-    await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that it appears in the thread
+    # before the rematch is published, so that it appears in the thread
+    await press.services.threads.copy_thread(press.table.id, table.id)
     for changed in (table, press.table):  # the finished match now leads to the rematch
         press.services.registry.publish(changed, TableUpdate(changed.revision, ()))
     return ShowPanel(table)
@@ -144,7 +145,7 @@ async def may_end_by_right(ctx: Context, table: Table) -> bool:
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:
-    """End a table, or ask first if a match is on or the user may end several here; a user who may not end it votes."""
+    """End a table. Ask first if a match is on or the user may end several here. Users who may not end it vote."""
     by_right = await may_end_by_right(ctx, table)  # where only managers may end tables, this raises
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
     seated = [one for one in others if one.seat_of(ctx.user) is not None]

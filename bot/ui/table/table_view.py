@@ -72,7 +72,7 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
         return (note,)
     here, threads = await services.threads.get_channel(table.facts), services.threads
     leaves = await threads.is_decided(rematch) and await threads.get_channel(found.facts) != here
-    if not leaves:  # the rematch will be here
+    if not leaves:  # the rematch stays in this channel
         return (note,)
     return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
@@ -125,7 +125,7 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without controls, with a link `to` the new one or, if None, a note that it is below.
+    """Return an old table message without controls, with a link `to` the new one; if None, a note says it is below.
 
     `last` is the end of the deal that the old message showed; None if the new message shows the same.
     """
@@ -134,7 +134,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
         return Message((*shown, Text(texts.say("board.continues_below"))), ACCENT)
     heading = f"**{format_table_name(table, texts)}** · "
     note = texts.say("board.continues", channel=f"<#{to.channel}>")
-    named = last is not None or to.channel != table.channel  # the thread has the table's name
+    named = last is not None or to.channel != table.channel  # the name of the thread names the table
     url = format_message_link(table.guild, to.channel, to.message)
     link = LinkButton(url, texts.say("board.to_table", table=format_table_number(table)))
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)

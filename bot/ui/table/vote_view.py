@@ -32,7 +32,7 @@ FINGERPRINT_LENGTH: Final = 16
 """How many hexadecimal digits of a fingerprint are shown: 64 bits are few enough to read, and too many to forge."""
 _SEPARATOR: Final = "."
 SPEED: Final = "speed"
-"""The prefix of speeds among the values of the lobby's select for its host."""
+"""The prefix of the values that set a speed, in the select for a lobby's host."""
 
 
 class OpenVotes(ControlId, route="council"):
@@ -126,7 +126,7 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return lines on when an unwatched match ends and the next deal starts, and which players are awaited."""
+    """Return lines that say when an unwatched match ends, when the next deal starts, and which players it waits for."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
@@ -143,7 +143,7 @@ def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 
 def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
-    """Return, in small print, the fingerprint of the shuffle or how to verify it; empty if there is neither."""
+    """Return small text with the fingerprint of the shuffle, or about how to verify it; empty if there is neither."""
     if table.commitment is None:
         return tuple(map(Text, shuffle_proof_lines(table, texts)))
     key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
@@ -151,7 +151,7 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
 
 
 class SpeedControl(ControlId, route="speed"):
-    """Sets the speed of a table; `shown` is the present speed, with which the id changes."""
+    """Sets the speed of a table. `shown` is the present speed, so that the id changes with it."""
 
     table: TableId
     shown: str

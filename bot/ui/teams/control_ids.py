@@ -30,7 +30,7 @@ class TeamControl(ControlId, route="team:do"):
 
     action: TeamAction
     team: TeamId = TeamId(0)
-    user: UserId = UserId(0)  # whom the action concerns; 0 while it has to ask who this is or whether to go ahead
+    user: UserId = UserId(0)  # whom the action concerns; 0 until the user has chosen or confirmed this
     mark: str = ""  # keeps the id distinct, also from the id before a change to the team
 
 

@@ -26,7 +26,7 @@ Press = ControlPress[TeamControl]
 
 
 async def handle_team_control(press: Press) -> Response:
-    """Show or do something with a team, in the place of its panel."""
+    """Do what a control of a team says, and show the result in the place of the panel."""
     return show_in_place(press.ctx, await _take_step(press))
 
 

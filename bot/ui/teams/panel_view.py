@@ -1,4 +1,4 @@
-"""The panel of a team: who is in it, what the user can do, and the part of those who lead it."""
+"""The panel of a team: who is in it, what the user can do, and what those who lead it can change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 
 
 def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
-    """Return up to 25 texts that add a change to those typed; `players` is the number chosen in another field."""
+    """Return up to 25 suggestions: the typed changes and one more. `players` is the number chosen in another field."""
     beside = {} if players is None else {"players": str(players)}
     done, option, begun = _split_unfinished_change(typed, texts)
     done |= beside

@@ -112,7 +112,7 @@ def _split_unfinished_word(view: View, typed: str) -> tuple[tuple[Card, ...], st
 
 
 def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: str, view: View, texts: Texts) -> bool:
-    """Return whether one of the remaining cards has a name that begins with the unfinished word."""
+    """Return whether one of `cards`, without those in `wanted`, has a name that begins with the unfinished word."""
     if not begun:
         return True
     start, beginning = normalize_card_text(begun, view.trump), begun.casefold()
@@ -142,7 +142,7 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
 
 
 def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: actions.Action | None) -> list[Offer]:
-    """Offer a complete bury with the typed cards and advised ones or, if that is illegal, others with few points."""
+    """Offer a complete bury: the typed cards with advised ones or, if that is illegal, with others of few points."""
     if not isinstance(advised, actions.Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
         return []
     left = without(view.hand, picked)

@@ -19,7 +19,7 @@ _TYPED: Final = [language.typed for language in LANGUAGES]
 
 
 def _letter_by_word(vocabularies: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, str]:
-    """Return the letter of each word. Longer words of a letter come first, because they may begin with shorter ones."""
+    """Return the letter for each word. Longer words of a letter come first, as they may begin with shorter ones."""
     return {
         word: letter
         for letter in vocabularies[0]

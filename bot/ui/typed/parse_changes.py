@@ -1,4 +1,4 @@
-"""Parses changes to rules as people type them: `bombs=any_suit, follow=tuples`, also in the words that lists print."""
+"""Parses typed changes to rules: `bombs=any_suit, follow=tuples`, also in the words of the bot's lists of rules."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
 _NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
-"""The values that a typed word for `no` may mean; of these, the first that the option has is taken."""
+"""The values that a typed word for `no` may mean. The first of them that the option has is taken."""
 _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
@@ -40,14 +40,14 @@ _OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "teams": [{"friends": 0}],
     **{name: [{"start_level": level} for level in Level] for name in option_values.HOOKS},
 }
-"""For some options, the rules under which lists print other words for their values."""
+"""By option, rules under which the bot prints the option's values in other words than usual."""
 _KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
 _POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 
 
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
-    """Read changes such as `option=value`, separated by commas or spaces, also with the names printed in lists.
+    """Read changes such as `option=value`, separated by commas or spaces. Names from the bot's lists are allowed.
 
     Text in brackets is ignored. Other text is returned as an unknown option, so that it is refused as one.
     """
@@ -95,7 +95,7 @@ def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
 
 
 def fold_value(typed: str) -> str:
-    """Return a typed or printed value in the form in which the two are compared."""
+    """Return a typed or printed value in a plain form, so that the two can be compared."""
     return " ".join(_ASIDE.sub(" ", to_plain_width(typed)).split()).strip(_ENDS).casefold()
 
 
@@ -117,7 +117,7 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
 
 
 def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
-    """Yield readings of a folded text as a printed table of kitty multipliers or points, in the engine's notation."""
+    """Read a folded text as a printed table of kitty multipliers or points. Yield values in engine notation."""
     if option == "kitty_table":
         yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
     for one in _list_languages(texts) if option == "thresholds" else ():
@@ -158,7 +158,7 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _find_names(texts: Texts) -> re.Pattern[str]:
-    """Return a pattern that finds a printed name, which may have spaces and brackets, and the sign after it."""
+    """Return a pattern that finds a printed name and the sign after it. A name may have spaces and brackets."""
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
     # a colon counts only if the name begins a line or follows a comma: other colons are part of values
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)
@@ -166,7 +166,7 @@ def _find_names(texts: Texts) -> re.Pattern[str]:
 
 @lru_cache(maxsize=512)
 def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
-    """Return an option's values by folded typed text; the engine's notation prevails over printed words."""
+    """Return an option's values by the folded texts that mean them. Engine notation prevails over printed words."""
     values = list_known_values(option) if option in option_values.OPTION_NAMES else ()
     printed = {
         fold_value(name): value
@@ -178,7 +178,7 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
 
 
 def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
-    """Yield how lists print a value, also under the other rules that change its words."""
+    """Yield the words that the bot prints for a value, also under rules that change these words."""
     for others in _OTHER_RULES.get(option, ()):
         yield option_values.format_short_value(texts, option, option_values.find_rules_with(option, value, **others))
     rules = option_values.find_rules_with(option, value)

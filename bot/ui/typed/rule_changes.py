@@ -25,7 +25,7 @@ _FOLLOWING: Final = (
     *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
     *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer", "redeal_claim", "pass_deal"),
 )
-"""Options whose earlier choice gives way to a later choice that contradicts it."""
+"""Options whose chosen value is dropped if a later choice contradicts it."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
@@ -60,7 +60,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the friend options without an effect: all without friends, all but `friends` if declarers play alone."""
+    """Return the friend options that have no effect: all if no friends are called, most if declarers play alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -97,7 +97,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for at least `people` players; unchanged if there are enough or cannot be."""
+    """Return the changes with seats for at least `people` players; unchanged if there are enough, or never can be."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
@@ -157,7 +157,7 @@ def list_known_values(option: str) -> tuple[str, ...]:
 
 
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
-    """Return tables of results for the points of this pack; those of the changes and of the preset come first."""
+    """Return tables of results that fit the points of this pack; those of the changes and the preset come first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
     rules = apply_changes(name, plain) or preset(name)
     known = (changes.get("thresholds"), format_options(rules)["thresholds"])
