@@ -1,6 +1,6 @@
-"""Packages what lies beside the code: `migrations` and `assets` become folders of the installed package `bot`.
+"""Packages the folders beside the code: `migrations` and `assets/fonts` become parts of the installed package `bot`.
 
-All else is in pyproject.toml, which cannot both find packages and place folders.
+All other settings are in pyproject.toml, which cannot both find packages and place folders.
 """
 
 from setuptools import find_packages, setup

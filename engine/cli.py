@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader closed the pipe
-        sys.stdout = None  # avoids another flush at exit, which would fail
+        sys.stdout = None  # else Python flushes it again at exit, which fails
         return 0
     except (OSError, UnicodeDecodeError, ArenaError, InvalidRules, InvalidRecord, IllegalAction) as error:
         return _print_error(_describe(error))
@@ -65,10 +65,10 @@ def _print_error(message: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports a wrong command line in one line, without the usage."""
+    """A parser that reports a wrong command line in a single line, without the usage text."""
 
     def error(self, message: str) -> NoReturn:
-        """Exit with status 2."""
+        """Print the message and exit with status 2."""
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -139,9 +139,10 @@ def _play_and_print(rules: Rules, options: argparse.Namespace) -> tuple[Move, ..
 
 
 def play_match(rules: Rules, seed: int, level: str, deals: int = 0) -> Iterator[tuple[Move, tuple[Event, ...]]]:
-    """Yield the moves of a match of computer players of one level, with events; the same arguments give the same match.
+    """Yield each move of a match between computer players of one level, with the events that follow from it.
 
-    `deals` above 0 ends it after that many deals; 0 plays it to its end or, in games without levels, for one deal.
+    The same arguments give the same match. It ends after this number of `deals`. With 0, it goes on until somebody has
+    won the match; in games without levels, it ends after one deal.
     """
     phase, rng, dealt = start(rules), random.Random(seed), 0  # noqa: S311 - a game to watch, not a secret
     deals = deals or int(not rules.has_levels)
@@ -172,7 +173,7 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 
 def _run_verify(options: argparse.Namespace) -> int:
-    """Print whether the shuffle of each legal deal was fair; return 1 if one was not, or if the record is illegal."""
+    """Print whether the shuffle of each deal was fair; return 1 if one was not, or if an action is illegal."""
     replay = Replay(parse_record(options.file.read_text(encoding="utf-8")))
     words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
     for number, holds in enumerate(replay.proofs, 1):
@@ -181,7 +182,7 @@ def _run_verify(options: argparse.Namespace) -> int:
 
 
 def _print_stop(replay: Replay) -> int:
-    """Print where a record becomes illegal, if anywhere, and return the exit status."""
+    """Print the first illegal action of a record, if there is one; return the exit status, 0 or 1."""
     if replay.stopped is None:
         return 0
     tell(f"action {replay.stopped.move_number + 1} is illegal: {format_refusal(replay.stopped.refusal)}")

@@ -1,4 +1,4 @@
-"""Plays the pairs of a contest, in one process or several; the number of processes does not change the results."""
+"""Plays a contest in one process or in several, with the same results."""
 
 import contextlib
 import multiprocessing
@@ -32,7 +32,7 @@ class PairOutcome:
 
 
 class Arena:
-    """Both players of a contest, once for each seat; `close` ends their programs."""
+    """The two players of a contest, each seated once in every seat; `close` ends their programs."""
 
     def __init__(self, contest: Contest, notices: FaultNotices | None = None) -> None:
         notices = notices or FaultNotices()
@@ -44,7 +44,7 @@ class Arena:
         }
 
     def close(self) -> None:
-        """End all programs; they have a moment to end by themselves."""
+        """Ask all programs to end, and stop those that do not end in time."""
         for program in self._programs:
             program.end_input()
         for program in self._programs:
@@ -99,16 +99,16 @@ def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
             raise ArenaError("a worker process of the arena has ended unexpectedly") from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            if played < contest.pairs:  # nobody waits for the pairs in progress
+            if played < contest.pairs:  # the contest was stopped, and the pairs in progress are not needed
                 for process in multiprocessing.active_children():
                     process.terminate()
 
 
 def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutcome]:
-    """Yield the outcomes in order, with about `ahead` pairs in the queue, because all pairs would fill the memory."""
+    """Yield the outcomes in order; only about `ahead` pairs are queued at a time, to save memory."""
     waiting: deque[Future[PairOutcome]] = deque()
     for pair in range(pairs):
-        with held_back():  # a new process has no handlers for signals yet
+        with held_back():  # this may start a process, which has no signal handlers at first
             waiting.append(pool.submit(_Worker.play_pair, pair))
         if len(waiting) > ahead:
             yield waiting.popleft().result()

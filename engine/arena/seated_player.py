@@ -34,13 +34,13 @@ class SeatedPlayer:
     entrant: Contestant
     player: PhaseMix
     searched: list[bool]
-    """Has an entry for each search of the latest decision."""
+    """One entry for each search in the latest decision."""
     notices: FaultNotices
     rng: random.Random = field(default_factory=random.Random)
     tally: DecisionTally = field(default_factory=DecisionTally)
 
     def begin_game(self, seed: str) -> None:
-        """Reset the counts and the random numbers, which follow from `seed`."""
+        """Reset the counts, and start a new sequence of random numbers from `seed`."""
         self.rng, self.tally = random.Random(seed), DecisionTally()  # noqa: S311 - repeatable, not secret
 
     def choose(self, view: View) -> Action | None:
@@ -68,13 +68,13 @@ class SeatedPlayer:
 
     @property
     def programs(self) -> Iterator[ProgramPlayer]:
-        """Those players of the mix that are programs."""
+        """The players of the mix that run as programs of their own."""
         players = (self.player.base, *self.player.phases.values())
         return (player for player in players if isinstance(player, ProgramPlayer))
 
 
 def seat_player(contest: Contest, entrant: Contestant, notices: FaultNotices | None = None) -> SeatedPlayer:
-    """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
+    """Return a new player for one seat of `entrant`. Raises ArenaError if it cannot be created."""
     mix, searched = contest.a if entrant is Contestant.A else contest.b, list[bool]()
 
     def build(name: str) -> Player:

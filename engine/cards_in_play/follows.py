@@ -19,12 +19,12 @@ from engine.model.trump import Above, Trump
 
 @dataclass(frozen=True, slots=True)
 class RequiredCards:
-    """What a hand must play after a lead."""
+    """The cards that a hand must play after a lead."""
 
     number: int
     """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
-    """Example units of the hand: a play must contain units of these kinds. `template` may also fix other cards."""
+    """Examples of the required units, from the hand. With `follow = template`, more cards may be required."""
 
 
 def check_follow(
@@ -32,8 +32,8 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    With `must_beat`, `lead` is the unit left of a failed throw. If a play of the led suit from `hand` beats this unit,
-    `cards` must beat it.
+    With `must_beat`, `lead` is the unit that remains of a failed throw. If `hand` can beat it in the led suit, `cards`
+    must beat it.
     Raises IllegalAction WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
     MUST_PLAY_RAINBOW or MUST_BEAT.
     """
@@ -105,14 +105,14 @@ def _sort_rising(held: Held, trump: Trump) -> dict[Card, int]:
 
 
 def _is_free_bomb(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the cards are a bomb that need not follow the led shape, or even the led suit."""
+    """Return whether the cards are a bomb to which the rules of following do not apply."""
     if not is_bomb(cards, rules):
         return False
     return rules.bombs is Bombs.ANY_SUIT or trump.order.suit_of[cards[0]] == lead.index
 
 
 def can_beat(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> bool:
-    """Return whether `hand` has a legal play of the led suit that beats `lead`, a single unit."""
+    """Return whether `hand` can legally beat `lead`, which is a single unit, in the led suit."""
     return next(_beating_plays(hand, lead, trump, rules), None) is not None
 
 
@@ -137,7 +137,7 @@ def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Tru
 
 
 def find_required_cards(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> RequiredCards:
-    """Return how many cards of the led suit, and which units, `hand` must play after `lead`."""
+    """Return the number of cards of the led suit, and the units, that `hand` must play after `lead`."""
     suit_of = trump.order.suit_of
     mine = [card for card in hand if suit_of[card] == lead.index]
     if len(mine) <= lead.size:
@@ -178,7 +178,7 @@ def forced_follow(
 
 def _single_follows(hand: Sequence[Card], lead: Lead, trump: Trump) -> Iterator[tuple[Card, ...]]:
     faces = trump.order.faces_of[lead.index].intersection(hand) or set(hand)
-    return zip(sorted(faces, key=trump.order.strength_key))  # yields tuples of one card each
+    return zip(sorted(faces, key=trump.order.strength_key))  # `zip` of one list yields tuples of one card each
 
 
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
@@ -200,7 +200,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards from `held`, the faces with their counts. Sets of early faces come first."""
+    """Yield every set of `number` cards; `held` lists faces with their counts. Sets of its first faces come first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):
@@ -235,7 +235,7 @@ def _add_singles(base: Held, held: Held, size: int) -> Iterator[tuple[Card, ...]
 
 
 def _place_units(held: Held, wanted: RequiredUnits, above: Above) -> Iterator[dict[Card, int]]:
-    """Yield, as counts by face, every choice of cards for the required units."""
+    """Yield every choice of cards for the required units, as the number of cards of each face."""
     seen: set[tuple[int, ...]] = set()
 
     def walk(at: int, left: dict[Card, int]) -> Iterator[dict[Card, int]]:
@@ -263,7 +263,7 @@ def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Requi
 
 
 def _fixed_plays(held: Held, wanted: RequiredUnits, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the plays of the same shape that differ from the fixed cards at most in cards of equal strength."""
+    """Yield the plays that equal the fixed cards in shape and in strength, card for card."""
     strength = trump.order.strength
     assert wanted.fixed is not None
     numbers = count_faces(Card(strength[card]) for card in wanted.fixed)

@@ -1,4 +1,4 @@
-"""Finds the maximal groupings of one suit's cards into units; the module `units` finds the largest-first grouping."""
+"""Finds all ways to group cards of one suit into units, except those in which units could be joined."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,9 +27,10 @@ from engine.model.trump import NOTHING_GONE, Above, Trump
 def groupings(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE, limit: int | None = None
 ) -> tuple[Grouping, ...]:
-    """Return the grouping of `group_largest_first`, then (unless `throw_units = tuples`) the other maximal ones.
+    """Return the maximal groupings, in which no units could be joined into one.
 
-    In a maximal grouping no units could be joined into one. Without `limit`, the search can take seconds.
+    The grouping of `group_largest_first` comes first, and with `throw_units = tuples` it is the only one. Without
+    `limit`, the search can take seconds.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:
@@ -59,7 +60,7 @@ class _GroupingSearch:
     gone: frozenset[Card]
 
     def groupings(self, held: dict[Card, int], found: Grouping) -> Iterator[Grouping]:
-        """Yield the maximal groupings of `held` that extend `found`; each next unit starts at the lowest face."""
+        """Yield the maximal groupings that add units of all `held` cards to `found`, beginning at the lowest face."""
         lowest = next((face for face, number in held.items() if number), None)
         if lowest is None:
             yield found
@@ -111,7 +112,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return the same as `_completes_unit`, where tractors may be uneven."""
+        """Do the work of `_completes_unit` under rules in which tractors may be uneven."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -145,12 +146,12 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # two touching faces of the unit may be apart in the path, if a third face touches both
+                # compared as sets: in the path, a third face that touches both may stand between two faces of the unit
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 
     def _paths_through(self, wide: set[Card], face: Card) -> Iterator[tuple[Card, ...]]:
-        """Yield the paths over touching faces of `wide` that contain `face`."""
+        """Yield the runs of touching faces of `wide` that contain `face`."""
         above = self.trump.order.adjacent_above(self.gone)
         downward: list[tuple[Card, ...]] = [(face,)]
         while downward:
@@ -194,7 +195,7 @@ def _can_cover(wanted: dict[Card, int], units: list[Unit]) -> bool:
     for at, unit in enumerate(units):
         if lowest in unit.faces and all(wanted.get(face, 0) >= unit.width for face in unit.faces):
             rest = {face: number - (unit.width if face in unit.faces else 0) for face, number in wanted.items()}
-            # earlier units with this face were already tried
+            # earlier units with the lowest face were already tried, so they are left out
             if _can_cover(rest, [other for n, other in enumerate(units) if n > at or lowest not in other.faces]):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Leads: which cards may be led together, and which units they form."""
+"""Decides which cards may be led together, and which units they form."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Lead:
     suit: Suit | None
     """The effective suit; None for a rainbow."""
     units: Grouping
-    """Largest first."""
+    """The units, largest first."""
     gone: frozenset[Card] = NOTHING_GONE
     """Faces that tractors of this trick skip (see `skipped_faces`)."""
     size: int = field(init=False, compare=False)
@@ -41,7 +41,7 @@ class Lead:
     index: int = field(init=False, compare=False, repr=False)
     """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
     groups: tuple[tuple[Card, ...], ...] = field(init=False, compare=False, repr=False)
-    """The units as cards, as events and views carry them."""
+    """The cards of each unit, for events and views."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", sum(unit.size for unit in self.units))
@@ -50,7 +50,7 @@ class Lead:
         object.__setattr__(self, "index", -1 if self.suit is None else EFFECTIVE_SUITS.index(self.suit))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle only the fields from which the others are computed."""
+        """Pickle only the suit, the units and `gone`, because the other fields follow from them."""
         return Lead, (self.suit, self.units, self.gone)
 
     @property
@@ -70,7 +70,7 @@ class Lead:
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
-    """Return the faces that tractors skip because every copy is in `played`, the cards of all complete tricks."""
+    """Return the faces that tractors skip because all copies have been played; `played` has all complete tricks."""
     if not rules.tractor_skips_played:
         return NOTHING_GONE
     # buried cards count as not played (pagat, Tractors skip played ranks)
@@ -84,7 +84,7 @@ def read_lead(
     grouping: Sequence[Sequence[Card]] | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
 ) -> Lead:
-    """Return the lead that `cards` form, grouped by `grouping` or, without it, largest unit first (docs/rules.md, 5).
+    """Return the lead that `cards` form. Without `grouping`, the largest unit comes first (docs/rules.md, 5).
 
     Raises IllegalAction NO_CARDS, MIXED_SUITS, BAD_GROUPING or THROWS_OFF. A throw can still fail in `check_throw`.
     """
@@ -149,7 +149,7 @@ def leadable_units(
 
 
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
-    """Yield one rainbow for each rank and each number of cards that `hand` allows, or only those of `size` cards."""
+    """Yield one rainbow for each rank and number of cards that `hand` allows; with `size`, only those of this size."""
     if rules.rainbows is None:
         return
     by_rank: dict[int, list[Card]] = {}

@@ -1,4 +1,4 @@
-"""Finds the units that a hand must play, usually the first alternative that it can fill (docs/rules.md, 6)."""
+"""Finds the units that a hand must play after a lead (docs/rules.md, 6)."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -23,18 +23,18 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain; the other cards may be any of the suit, unless `fixed` names all cards."""
+    """The units that a play must contain. Its other cards may be any of the suit, unless `fixed` names all cards."""
 
     shape: Shape
-    """Tractors first, without single cards."""
+    """The kinds of the units, tractors first, without single cards."""
     exact: bool = False
     """Whether a tuple counts only if the hand holds no more cards of its face."""
     allowed: frozenset[Placed] | None = None
     """The only tractors that count; None if all do."""
     spared: frozenset[Card] = frozenset()
-    """Faces of tractors that need not be broken up: their tuples are not required, but count if they are played."""
+    """The faces of tractors that the hand need not break up. Their tuples are not required, but count if played."""
     fixed: tuple[Card, ...] | None = None
-    """The cards that must be played, or others of equal strength in the same shape; None if there is a choice."""
+    """The cards that must be played, though cards of equal strength may replace them; None if there is a choice."""
 
 
 PAIR: Final[UnitKind] = (2, 1)
@@ -45,16 +45,16 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand must play after `shape`, if it has more cards of the suit than were led.
+    """Return the units that a hand must play after a lead of `shape`, if it has more cards of the suit than were led.
 
-    `held` has the hand's cards of the suit. Except under `template`, it may lack the faces that the hand holds once.
+    `held` has the hand's cards of the suit. Faces that the hand holds once are needed only under `template`.
     """
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         limits = TractorLimits.of(rules)
         paths = find_unit_paths(held, (limits.min_width, limits.min_length), above)
-        spared = frozenset(face for path in paths for face in path)  # all copies of these faces are spared
+        spared = frozenset(face for path in paths for face in path)  # none of their copies is required
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
     return _find_units_of(held, shape, rules, above, strength)
@@ -87,7 +87,7 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the led kind if the hand has a unit of it, else the only play (docs/rules.md, 6; online rules, 8.2)."""
+    """Return a unit of the led kind if the hand has one, else the only play (docs/rules.md, 6; online rules, 8.2)."""
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:
@@ -120,8 +120,9 @@ def find_minimal_shape(
 ) -> tuple[Shape, frozenset[Placed]]:
     """Return the units that `Follow.MINIMAL` requires, and the only tractors that count.
 
-    Led units are matched with held units of exactly their kind: tractors, longest first, then tuples, widest first. An
-    unmatched uneven tractor becomes its even parts, another tractor its tuples, and a tuple of n cards one of n - 1.
+    Led units are matched with held units of exactly their kind: tractors, longest first, then tuples, widest first. A
+    led unit without a match is broken up: an uneven tractor into its even parts, another tractor into its tuples. A
+    tuple of n cards becomes one of n - 1.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))
@@ -179,7 +180,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor the faces that match it, or () if none do; earlier tractors take precedence."""
+    """Return for each led tractor the faces that match it, or () for none. Earlier tractors are matched first."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

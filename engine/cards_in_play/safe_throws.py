@@ -21,7 +21,7 @@ from engine.model.view import TrickView
 
 @dataclass(frozen=True, slots=True)
 class SeenCards:
-    """The cards that a seat has seen, without those of the trick in progress."""
+    """The cards that a seat has seen, apart from those of the trick in progress."""
 
     hand: tuple[Card, ...]
     kitty: tuple[Card, ...]
@@ -33,16 +33,19 @@ class SeenCards:
     declarer: Seat | None = None
 
     def count_played(self, seat: Seat | None = None) -> Counter[Card]:
-        """Return the cards played by a seat, or by all."""
+        """Return the cards played by one seat, or by all seats."""
         plays = (play for trick in self.tricks for play in trick.plays if seat is None or play.seat == seat)
         return Counter[Card](card for play in plays for card in play.cards)
 
     def count_unseen(self, rules: Rules) -> Counter[Card]:
-        """Return the cards that may be in other hands or in a kitty, with their numbers of copies."""
+        """Return the number of copies of each card that may be in other hands or in a kitty."""
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return unplayed cards that this seat declared or took with a shown kitty, and so holds or has buried."""
+        """Return the unplayed cards that this seat is known to hold or to have buried.
+
+        It showed them when it declared, or everyone saw them in the kitty that it took.
+        """
         if rules.kitty_theft:  # the kitty may have moved to another seat
             return Counter[Card]()
         made = (Counter(one.cards) for one in self.declarations if one.seat == seat)
@@ -52,7 +55,7 @@ class SeenCards:
 
 
 def count_unseen(seen: Iterable[Card], rules: Rules) -> Counter[Card]:
-    """Return the cards of the pack without those seen."""
+    """Return the number of copies of each card in the pack, less those in `seen`."""
     return Counter({face: rules.copies_of(face) for face in ALL_FACES}) - Counter(seen)
 
 
@@ -79,7 +82,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Yield the units of the lead that a seat could beat with `possible` cards, or with a ruff if it `may_be_void`."""
+    """Yield the units of the lead that a seat could beat with `possible` cards, with trumps only if `may_be_void`."""
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]
@@ -91,7 +94,7 @@ def _is_led(card: Card, lead: Lead, trump: Trump) -> bool:
 
 
 def is_known_void(seat: Seat, index: int, tricks: Iterable[TrickView], trump: Trump, rules: Rules) -> bool:
-    """Return whether the seat has shown a void in a suit, by following it with too few cards."""
+    """Return whether the seat has followed the suit with too few cards, which shows that it has none left."""
     suit_of = trump.order.suit_of
     for trick in tricks:
         led = trick.plays[0].cards

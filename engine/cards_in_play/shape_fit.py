@@ -1,6 +1,6 @@
-"""Fits shapes without single cards, which always fit, into the cards of one effective suit.
+"""Finds cards of one effective suit that form the units of a shape; single cards are left out, since they always fit.
 
-With `exact` (as under `protect_longer`), a tuple of n cards is taken only from a face held n times.
+With `exact`, a tuple of n cards is taken only from a face held n times; the option `protect_longer` needs this.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ def only_multiples(held: Held) -> dict[Card, int]:
 def find_fit(
     held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
 ) -> list[Placed] | None:
-    """Return each unit of `shape` (tractors first, no single cards) with its faces, or None if they do not fit.
+    """Return each unit of `shape` with the faces that form it, or None if the cards do not form all units together.
 
-    `allowed` contains the only tractors that may be used; with None, all may.
+    `shape` has tractors first and no single cards. If `allowed` is given, only the tractors in it may be used.
     """
     if not shape:
         return []
@@ -45,7 +45,7 @@ def _fit_one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | Non
 
 
 def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
-    """Return whether there may be enough tuples, touching or not; a quick test before the search."""
+    """Return False if there are surely too few tuples, whether touching or not; a quick test before the search."""
     if any(is_uneven(kind) for kind in shape):
         return True
     for width in {width for width, _ in shape}:
@@ -61,7 +61,7 @@ def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
 
 
 class _FitSearch:
-    """Places tractors one by one, remembering failed positions, and then the tuples."""
+    """Finds faces for the tractors one by one, and then for the tuples. It remembers positions that failed."""
 
     def __init__(
         self, held: dict[Card, int], shape: Shape, above: Above, *, exact: bool, allowed: frozenset[Placed] | None
@@ -75,7 +75,7 @@ class _FitSearch:
         self.failed: set[tuple[int, ...]] = set()
 
     def place(self, at: int) -> bool:
-        """Place the units from index `at` onward, and return whether they fit."""
+        """Find faces for the units from index `at` on, and return whether all of them have faces."""
         if at == len(self.shape):
             return True
         kind = self.shape[at]
@@ -125,7 +125,7 @@ def _multiple_counts(held: Held) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def can_pack(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
-    """Return whether tuples with these `widths`, which fall, fit into faces with `sizes` copies, which rise."""
+    """Return whether faces held `sizes` times (rising) can form tuples of all these `widths` (falling)."""
     if not widths:
         return True
     width, rest = widths[0], widths[1:]

@@ -1,4 +1,4 @@
-"""The shapes of plays, and the shapes that may follow when a hand cannot match the led one."""
+"""The shapes of plays, and the shapes that a hand may follow with if it cannot match the led one."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -67,7 +67,7 @@ def tractors_first(shape: Shape) -> Shape:
 
 @lru_cache(maxsize=4096)
 def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
-    """Return the even units into which an uneven tractor splits; touching ranks of one width stay joined if allowed."""
+    """Return the even units into which an uneven tractor splits; ranks of one width stay together if `limits` allow."""
     parts: list[UnitKind] = []
     for width, ranks in groupby(list_widths(kind)):
         length = len(list(ranks))
@@ -76,7 +76,7 @@ def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to write `total` as a falling sum, largest parts first."""
+    """Yield the ways to write `total` as a sum of numbers that do not rise, largest numbers first."""
     if total == 0:
         yield ()
     for part in range(min(total, largest), 0, -1):
@@ -94,7 +94,7 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 
 @lru_cache(maxsize=4096)
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all ways to cut `total` cards into units at most `widest` wide, in the order of docs/rules.md, 6."""
+    """Return all ways to cut `total` cards into units up to `widest` wide, in the order of docs/rules.md, 6."""
     found: list[Shape] = []
     for widths in _partitions(total, widest):
         groups = [
@@ -105,17 +105,17 @@ def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, 
 
 
 def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all cuts of a led unit's cards in order; the first is the led kind itself."""
+    """Return all ways to cut a led unit into units, in order; the first is the led kind itself."""
     return unit_splits(kind[0] * kind[1], kind[0], limits)
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return all cuts of `number` tuples into tuples and single cards, in order; the first is the tuples themselves."""
+    """Return all ways to cut `number` tuples into tuples and single cards, in order; the first leaves them whole."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
 def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the cuts with one tractor, the longest first, then those without (an online server's rules, 8.2)."""
+    """Return the cuts with one tractor, longest first, then those without tractors (an online server's rules, 8.2)."""
     width, length = kind
     found: list[Shape] = []
     for joined in range(length, 1, -1):
@@ -154,7 +154,7 @@ def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[S
     found = [_combine(lists, at)]
     while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
         left = [len(some) - place for some, place in zip(lists, at, strict=True)]
-        at[left.index(max(left))] += 1  # the first unit with the most alternatives left takes its next one
+        at[left.index(max(left))] += 1  # the unit with the most alternatives left gives way (docs/rules.md, 6)
         found.append(_combine(lists, at))
     return tuple(dict.fromkeys(found))
 
@@ -164,9 +164,9 @@ def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
 
 
 def expansions(kind: UnitKind) -> tuple[Shape, ...]:
-    """Return the shapes into which an unmatched unit expands, best first; for an uneven tractor see `even_parts`.
+    """Return the shapes into which an even unit is broken up if a hand cannot match it, best first.
 
-    Source: 80 points in general terms, "recursive expansion".
+    Source: 80 points in general terms, "recursive expansion". `even_parts` breaks up an uneven tractor.
     """
     width, length = kind
     if length > 1:

@@ -18,12 +18,12 @@ class ThrowOutcome:
     """The outcome of a lead. A lead of one unit always stands."""
 
     lead: Lead
-    """The lead as played: the whole throw, or the one unit that stays of it."""
+    """The lead as played: the whole throw, or the one unit that remains of a failed throw."""
     stands: bool = True
     returned: tuple[Card, ...] = ()
     """Cards that go back to the hand."""
     beater: Seat | None = None
-    """The first seat that could beat the played unit. If no seat could, the first that could beat another unit."""
+    """The first seat that could beat the played unit or, if no seat could, another unit of the throw."""
     penalty: int = 0
     """Card points that move to the other side."""
     must_beat: Seat | None = None
@@ -31,7 +31,7 @@ class ThrowOutcome:
 
 
 def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> ThrowOutcome:
-    """Return the outcome of `lead` by `seat`; `hands` lists all hands by seat, and the thrower's own is ignored."""
+    """Return the outcome of `lead` by `seat`. `hands` lists all hands by seat; that of `seat` is ignored."""
     if not lead.is_throw:
         return ThrowOutcome(lead)
     order = seats_from(seat, len(hands))[1:]
@@ -56,7 +56,7 @@ def is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
 
 
 def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
-    """Yield the units of the lead that the hand can beat in their suit, or ruff where ruffs stop throws."""
+    """Yield the units of the lead that the hand can beat in their suit or, if ruffs stop throws, with trumps."""
     suit_of = trump.order.suit_of
     held = count_faces(card for card in hand if suit_of[card] == lead.index)
     trumps = {}
@@ -70,7 +70,10 @@ def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rul
 
 
 def _choose_played_unit(lead: Lead, beaten: list[tuple[Unit, ...]], rules: Rules) -> Unit:
-    """Return the unit to play; `beaten` lists, for each able seat in play order, the units it can beat."""
+    """Return the unit to play instead of a failed throw.
+
+    `beaten` has an entry for each seat that stops the throw, in play order: the units that this seat can beat.
+    """
     match rules.throw_failure:
         case ThrowFailure.SMALLEST_BEATEN:
             return min((unit for units in beaten for unit in units), key=_smallest_key)

@@ -22,7 +22,7 @@ def is_bomb(cards: Sequence[Card], rules: Rules) -> bool:
 
 
 def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new`, with as many cards as the lead, takes the trick from `best`, the winning play so far."""
+    """Return whether `new` beats `best`, the winning play so far. It must have as many cards as the lead."""
     if lead.size == 1:  # a shortcut for most plays; `best` is of the led suit or a trump
         order, mine = trump.order, trump.order.suit_of[new[0]]
         if mine == order.suit_of[best[0]]:
@@ -42,7 +42,7 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
 
 
 def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:
-    """Return the index of the winning play; `plays` are in order and start with the lead."""
+    """Return the index of the winning play among `plays`, which are in order from the lead on."""
     best = 0
     for at in range(1, len(plays)):
         if beats(lead, plays[best], plays[at], trump, rules):
@@ -51,9 +51,9 @@ def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules
 
 
 def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the cards match the lead, in its suit or in trumps, or are a bomb that counts.
+    """Return whether the cards have the lead's shape in its suit or in trumps, or are a bomb that could win.
 
-    A ruff counts as a match whether or not the player was void.
+    Trumps count as a match even if the player still had cards of the led suit.
     """
     if len(cards) != lead.size:
         return False
@@ -105,10 +105,10 @@ def _all_higher(new: Sequence[int], best: Sequence[int]) -> bool:
 
 
 def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
-    """Return whether the cards of one suit, as many as were led, can form the led shape."""
+    """Return whether these cards can form the led shape. They are of one suit, and their number is right."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]  # as many cards are held as were led, so a unit of all held faces takes all held cards
+        kind = lead.shape[0]  # the number of cards is that of the lead, so a unit of all faces takes all cards
         return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
@@ -120,7 +120,7 @@ def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Car
 
 
 def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[int, ...]) -> list[int]:
-    """Return the tops of the units of `best`. A lead is grouped as it was led, a follow as strongly as it can be."""
+    """Return the top of each unit of `best`. A lead keeps its grouping; a follow has its strongest one."""
     if sorted(best) == sorted(lead.cards):
         return [one.top for one in lead.units]
     held: Held = count_faces(best)
@@ -136,7 +136,7 @@ def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[i
 
 
 def _find_strongest_unit(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the faces of the highest unit of the first kind of `shape` that lets the other cards form the rest."""
+    """Return the faces of the highest unit of the first kind in `shape` that leaves cards for the other kinds."""
     kind, rest = shape[0], tractors_first(shape[1:])
     found = sorted(find_unit_paths(held, kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
     return next(
@@ -145,7 +145,7 @@ def _find_strongest_unit(held: Held, shape: Shape, above: Above, strength: tuple
 
 
 def _dominates(held: Held, shape: Shape, tops: list[int], above: Above, strength: tuple[int, ...]) -> bool:
-    """Return whether the cards can be grouped so that each unit is higher than its counterpart in `tops`."""
+    """Return whether the cards can be grouped so that the top of each unit is above that in `tops`."""
     failed: set[tuple[int, ...]] = set()
 
     def walk(at: int, left: dict[Card, int]) -> bool:

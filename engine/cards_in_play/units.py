@@ -1,4 +1,4 @@
-"""Units, which are tuples, tractors and rainbows, and the largest-first grouping of a set of cards into units."""
+"""Units (tuples, tractors and rainbows), and the grouping of cards into units with the largest unit first."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]
-"""How many copies of each face are held; all are of one effective suit where tractors are involved."""
+"""How many copies of each face are held. For tractors, all faces are of one effective suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`width` cards of each of `faces`: a tuple, a rainbow, or a tractor, whose faces touch and rise in strength."""
+    """A tuple, a tractor or a rainbow: `width` cards of each of `faces`, which in a tractor rise in strength."""
 
     width: int
     """The number of cards of each face; for an uneven tractor the least number."""
     faces: tuple[Card, ...]
     top: int
-    """Strength of the highest face, or the rank of a rainbow; units of one kind are compared by it."""
+    """The strength of the highest face or, for a rainbow, its rank. It decides between units of one kind."""
     widths: Widths = ()
     """The number of cards of each of `faces` in an uneven tractor; empty for other units."""
 
@@ -88,7 +88,7 @@ def sort_units(units: Iterable[Unit]) -> Grouping:
 
 
 def find_unit_paths(held: Held, kind: UnitKind, above: Above) -> list[tuple[Card, ...]]:
-    """Return every rising path over touching faces that holds a unit of this kind."""
+    """Return the faces of every unit of this kind that the held cards can form, lowest face first."""
     lowest, *widths = list_widths(kind)
     found: list[tuple[Card, ...]] = [(face,) for face, number in held.items() if number >= lowest]
     for width in widths:
@@ -102,7 +102,7 @@ def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
-    """Take the cards of a unit out of `held`; a face of which none are left stays, with the count 0."""
+    """Take the cards of a unit out of `held`; a face without any cards left stays there with the count 0."""
     for face, width in zip(path, list_widths(kind), strict=True):
         held[face] -= width
 
@@ -114,7 +114,7 @@ def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...])
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
-    """Return the length of the longest path over touching faces held at least `width` times; 0 if there are none."""
+    """Return the length of the longest run of touching faces that are held at least `width` times, or 0."""
     ends = {face for face, number in held.items() if number >= width}
     length = 0
     while ends:
@@ -124,7 +124,10 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the longest tractors of each width, else its tuples; then uneven tractors of all copies of their faces."""
+    """Yield the longest tractors of each width or, without any, the tuples of this width.
+
+    At the end, yield the uneven tractors that take all copies of their faces.
+    """
     for width in range(1, max(held.values()) + 1):
         longest = min(longest_run(held, width, above), limits.max_length)
         length = longest if limits.allow(width, longest) else 1
@@ -135,7 +138,7 @@ def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, abo
 
 
 def _find_largest_unit(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Unit:
-    """Return the largest unit; among equals the one that keeps wider tuples whole."""
+    """Return the largest unit; among equally large ones, the one that does not break up wider tuples."""
 
     def key(unit: Unit) -> tuple[object, ...]:
         return (*unit_size_key(unit), [-held[face] for face in unit.faces], unit.faces)
@@ -160,7 +163,7 @@ def group_largest_first(
     size = sum(held.values())
     while held:
         largest = _find_largest_unit(held, trump, limits, above)
-        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:  # a tractor must take all cards
+        if rules.throw_units is ThrowUnits.TUPLES and largest.size < size:  # a throw may not contain tractors
             return sort_units(make_unit(number, (face,), trump) for face, number in held.items())
         found.append(largest)
         _remove_unit(held, largest)
@@ -175,10 +178,10 @@ def all_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all tuples, then (lazily) all tractors, that these cards form within each suit, uneven tractors last.
+    """Return all tuples of these cards, then all tractors within each suit (found lazily), uneven ones last.
 
-    With `whole_uneven`, the only uneven tractors are those that take all copies of their faces. Many decks allow
-    thousands of other uneven tractors.
+    With `whole_uneven`, an uneven tractor must take all copies of its faces, because many decks allow thousands of
+    others.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)
@@ -219,14 +222,14 @@ def _all_tractors(
 
 
 def _tractor_paths_of_any_length(held: Held, limits: TractorLimits, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the faces of every tractor, even or uneven, that the cards can form."""
+    """Yield the faces of each tractor that the cards can form, even or uneven."""
     longest = min(longest_run(held, limits.min_width, above), limits.max_length)
     for length in range(max(limits.min_length, 2), longest + 1):
         yield from find_unit_paths(held, (limits.min_width, length), above)
 
 
 def _whole_uneven_tractors(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the uneven tractors with all copies of their faces."""
+    """Yield the uneven tractors that take all copies of their faces."""
     for path in _tractor_paths_of_any_length(held, limits, above):
         widths = tuple(held[face] for face in path)
         if len(set(widths)) > 1:

@@ -1,4 +1,4 @@
-"""Legal declarations and their ranking, the trumps if nobody declares, and claims to a redeal."""
+"""Decides which declarations are legal, what becomes trump if nobody declares, and who may claim a redeal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ Prior = Sequence[Declaration]
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
-    """Return the suit that `cards` declare where level cards have `rank`; None for no-trump. Raises IllegalAction."""
+    """Return the suit that `cards` declare if `rank` is the rank of level cards; None for no-trump.
+
+    Raises IllegalAction NOT_A_DECLARATION.
+    """
     parts = split_declaration(tuple(cards))
     if parts is None or not do_parts_declare(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
@@ -31,9 +34,9 @@ def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
 
 
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
-    """Return the seat whose level counts in a first deal if `seat` declares.
+    """Return the seat whose level counts if `seat` declares in a first deal.
 
-    It is `seat` itself or, by option, the first seat that has declared.
+    This is `seat` itself or, by an option, the first seat that has declared.
     """
     fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
     return declarations[0].seat if fixed else seat
@@ -49,9 +52,10 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration that `seat` makes with `cards`, the full set shown; `rank` would become the trump rank.
+    """Return the declaration that `seat` makes with `cards`, all that it shows.
 
-    With `hand` None, the seat need not hold the cards. With `steals`, the seat declares in order to take the kitty.
+    `rank` is that of level cards. With `hand` None, nothing checks that the seat holds the cards. With `steals`, the
+    seat declares in order to take the kitty.
     Raises IllegalAction NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
     """
     suit = read_declaration(cards, rank, rules)
@@ -87,7 +91,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether a seat that was overruled may equal the present declaration by adding level cards to its own."""
+    """Return whether an overruled seat may add level cards to its own declaration to equal the present one."""
     present = prior[-1]
     if not rules.reinforce_equal or present.seat == seat:
         return False
@@ -111,7 +115,7 @@ def legal_declarations(
 
 
 def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules) -> bool:
-    """Return whether a known declarer's side loses because nobody has declared or, by option, nobody of this side."""
+    """Return whether the declarer's side loses the deal because nobody (by an option, nobody on it) has declared."""
     match rules.pass_deal:
         case PassDeal.OFF:
             return False
@@ -123,11 +127,11 @@ def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """The outcome if nobody declared. Unless there is a redeal, `suit` becomes trump; None means no-trump."""
+    """The outcome of a deal in which nobody declared. Without a redeal, `suit` becomes trump; None is no-trump."""
 
     suit: Suit | None
     turned: tuple[Card, ...]
-    """Kitty cards turned up, in order."""
+    """The kitty cards that were turned up, in order."""
     redeal: RedealReason | None
 
 
@@ -162,14 +166,14 @@ def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
 
 
 def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether claims are on and this hand has no trumps or no card points (online rules, 4.3)."""
+    """Return whether the rules allow claims, and this hand has no trumps or no card points (online rules, 4.3)."""
     if rules.redeal_claim is RedealClaim.OFF:
         return False
     return not any(trump.is_trump(one) for one in hand) or points_of(hand) == 0
 
 
 def check_claim(hand: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse a claim to a redeal. Raises IllegalAction NOT_ALLOWED if claims are off, or NO_CLAIM for this hand."""
+    """Check a claim to a redeal. Raises IllegalAction NOT_ALLOWED if claims are off, or NO_CLAIM for this hand."""
     if rules.redeal_claim is RedealClaim.OFF:
         raise IllegalAction(Reason.NOT_ALLOWED, option="redeal_claim")
     if not can_claim_redeal(hand, trump, rules):

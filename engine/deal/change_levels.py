@@ -1,4 +1,4 @@
-"""How levels change with a deal: falls, rises and laps; who declares next (docs/rules.md, 8)."""
+"""Changes levels after a deal by falls, rises and laps, and finds the next declarer (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,15 +20,15 @@ class LevelOutcome:
     rise: int
     """The number of levels that each winner has earned."""
     declarer_bonus: int
-    """The levels that a declarer who holds also gets."""
+    """The extra levels of the declarer, if the declarers hold."""
     hooked: Mapping[Seat, Level]
-    """The seats that the hook sends back, with their levels after it."""
+    """The seats that the hook sends back, each with its new level."""
     heavy_loss: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LevelChanges:
-    """The match with the levels after a deal, and the seats that fell back."""
+    """The match with its new levels, the seats that fell by a heavy loss, and those that failed at the final level."""
 
     match: Match
     thrown_back: tuple[Seat, ...] = ()
@@ -36,7 +36,7 @@ class LevelChanges:
 
 
 def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
-    """Return the level changes after a deal, made in order: hook, heavy loss, failure, and rise of the winners."""
+    """Return the level changes after a deal. Their order is hook, heavy loss, failure, rise of the winners."""
     rules = match.rules
     if not rules.has_levels:
         return LevelChanges(match)
@@ -80,7 +80,7 @@ def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
 
 
 def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Rules) -> int:
-    """Return how many levels a side has climbed between two levels with their laps; negative if it has fallen back."""
+    """Return how many levels a side has climbed from one level and lap to another; negative if it has fallen back."""
     low, final = rules.start_level, rules.final_level
     passes_by_reaching = rules.win is Win.REACH_ACE and low < final
     lap = final - low + (not passes_by_reaching)
@@ -99,8 +99,8 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
     """Return the level of a winner at `level` who has earned `by` levels.
 
     A rise stops at compulsory levels, at levels to defend and at the final level; the rest of it is lost.
-    `held_on_it` says that this winner was a declarer in a deal at this very level. Without it, no winner rises from a
-    level to defend.
+    `held_on_it` says that this winner was on the declarers' side and the deal was played at this level. Only then does
+    a winner rise from a level to defend.
     """
     final = rules.final_level
     if level >= final and rules.win is not Win.PASS_ACE:

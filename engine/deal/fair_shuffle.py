@@ -25,7 +25,7 @@ _WORDS: Final = struct.Struct(">8I")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The commitment (hexadecimal) to a secret, and the secret and the player's cut, which determine a shuffle."""
+    """The secret and the player's cut, which determine a shuffle, and the hexadecimal commitment to the secret."""
 
     commitment: str
     secret: bytes
@@ -40,9 +40,9 @@ def commit_to(secret: bytes) -> str:
 
 
 def full_pack(rules: Rules) -> tuple[Card, ...]:
-    """Return the unshuffled pack: deck by deck S, H, C, D with rising ranks, then little jokers, then big ones.
+    """Return the unshuffled pack: for each deck S, H, C, D with rising ranks, at the end little jokers, then big ones.
 
-    Where some decks are shorter, the n-th deck has every face of which the pack has at least n copies.
+    If some decks are shorter, the n-th deck has every face of which the pack has at least n copies.
     """
     return build_pack(rules.copies, rules.joker_counts)
 
@@ -59,7 +59,7 @@ def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | 
 
 
 def verify_deal(rules: Rules, proof: Proof, deal: Deal, declarer: Seat | None = None) -> bool:
-    """Return whether `proof` is valid and determines `deal`; `declarer` is known before the deal, or None."""
+    """Return whether `proof` is valid and determines `deal`. `declarer` is None if it was unknown before the deal."""
     if len(proof.secret) < SHORTEST_SECRET or commit_to(proof.secret) != proof.commitment.lower():
         return False
     return make_fair_deal(rules, proof.secret, proof.cut, declarer) == deal
@@ -72,6 +72,6 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
-    """Return an unbiased number below `limit`; words from the greatest multiple of `limit` on are skipped."""
+    """Return a number below `limit`. To be unbiased, skip words at or above the greatest multiple of `limit`."""
     end = _WORD_RANGE - _WORD_RANGE % limit
     return next(word for word in words if word < end) % limit

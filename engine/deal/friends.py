@@ -13,7 +13,7 @@ from engine.model.trump import Trump
 
 
 def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
-    """Return all legal calls, highest cards first within trumps and each suit; with `nth_copy`, one for each copy."""
+    """Return all legal calls: trumps, then suit by suit, from high to low. With `nth_copy`, each copy has a call."""
     faces = (face for face in trump.sort_for_display(ALL_FACES) if can_call(face, trump, rules))
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return tuple(FriendCall(face) for face in faces)
@@ -21,12 +21,15 @@ def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
 
 
 def call_count(trump: Trump, rules: Rules) -> int:
-    """Return how many cards the declarer calls, at most as many as may be called."""
+    """Return how many cards the declarer calls: fewer than the rules say if fewer cards may be called."""
     return min(rules.friend_count, count_callable(trump, rules))
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
-    """Refuse illegal calls with IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND and `why`: kind, copy or twice."""
+    """Refuse illegal calls.
+
+    Raises IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND with the fact `why`, which is kind, copy or twice.
+    """
     wanted = call_count(trump, rules)
     if len(calls) != wanted:
         raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))
@@ -48,7 +51,8 @@ def find_joined(
     """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
 
     The player of the called copy joins. If that is the declarer or, without `double_join`, somebody who has already
-    joined, the next copy decides. With `first_by_other`, the declarer's copies do not count. A card fills one call.
+    joined, the next copy decides. With `first_by_other`, the declarer's copies do not count. A card never fills two
+    calls.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)

@@ -39,10 +39,11 @@ _ROUNDS_A_BATCH: Final = 8
 
 
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
-    """Return a match before its first deal; with `declarer` None, the declaration decides who is declarer.
+    """Return a match before its first deal. Without `declarer`, the declaration decides who is declarer.
 
-    `levels` has one level for each seat, equal within a fixed side; None puts all seats at the rules' start level.
-    Raises InvalidRules for unplayable rules or unfit levels, and IllegalAction NO_SUCH_SEAT for `declarer`.
+    `levels` has one level for each seat, the same for partners of a fixed side; None puts all seats at the start level.
+    Raises InvalidRules if the rules cannot be played or the levels do not fit them, and IllegalAction NO_SUCH_SEAT for
+    `declarer`.
     """
     validate(rules)
     if levels is None:
@@ -128,7 +129,7 @@ def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
 
 
 def to_act(phase: Phase) -> tuple[Seat, ...]:
-    """Return the seats that are asked to act; none between deals and while declarations are not open."""
+    """Return the seats that are asked to act; none between deals, or while nobody may declare yet."""
     turn = seat_in_turn(phase)
     if turn is not None:
         return (turn,)
@@ -164,7 +165,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return whether the seat in turn leads or follows, and the number of finished tricks; None in other phases."""
+    """Return whether the seat in turn leads or follows, and the number of complete tricks; None in other phases."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)

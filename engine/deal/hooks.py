@@ -1,4 +1,4 @@
-"""The hook, by which certain level cards on the last trick send a side back (docs/rules.md, 8)."""
+"""The hook: certain level cards in the last trick send a side back to a lower level (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side whose level the last trick lowers. `special` says to which level; NO leaves that to `hook_to`."""
+    """The side whose level the last trick lowers. `special` names the level; NO stands for the option `hook_to`."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
@@ -50,7 +50,7 @@ def find_hook(
 
 
 def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
-    """Return to which level these cards send a side back; NO means `hook_to`. None if they do not hook."""
+    """Return the level to which these cards send a side back, or None. NO stands for the option `hook_to`."""
     if any(card.rank is not trump.rank for card in won):
         return None
     if len(won) == 1:

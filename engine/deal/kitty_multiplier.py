@@ -20,7 +20,10 @@ def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: R
 
 
 def compute_multiplier(rules: Rules, *, led: int, largest: int, pairs: int, by_trumps: bool) -> int:
-    """Return the multiplier for the numbers of cards led, cards in the largest unit and pairs in the winning play."""
+    """Return the multiplier of the buried points.
+
+    It depends on the number of cards `led`, the size of the `largest` unit led, and the `pairs` in the winning play.
+    """
     times = _full_multiplier(rules, led=led, largest=largest, pairs=pairs)
     if by_trumps or rules.kitty_without_trump is KittyWithoutTrump.FULL:
         return times

@@ -61,7 +61,7 @@ def forced_play(view: View) -> tuple[Card, ...] | None:
 
 
 def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
-    """Return the declarations open to this seat, or those with which it could take the kitty, weakest first."""
+    """Return the declarations by which this seat may make trumps or steal the kitty, weakest first."""
     if view.seat is None or view.ask not in {Ask.DECLARE, Ask.STEAL}:
         return ()
     rank, steals = _declaration_rank(view), view.ask is Ask.STEAL
@@ -95,7 +95,7 @@ def suggest_leads(view: View, limit: int = 4) -> tuple[tuple[Card, ...], ...]:
 
 
 def legal_actions_of(view: View) -> Iterator[Action]:
-    """Yield the seat's legal actions, plays and buries lazily."""
+    """Yield the seat's legal actions; plays and buries are found lazily."""
     also = ((actions.TakeBack(),) if view.can_take_back else ()) + ((actions.EndDeal(),) if view.can_end_deal else ())
     return chain(_answers_to_ask(view), also)
 
@@ -121,7 +121,7 @@ def _answers_to_ask(view: View) -> Iterator[Action]:  # noqa: PLR0911 - one for 
 
 
 def check_action(view: View, action: Action) -> None:
-    """Raise the IllegalAction with which the game would refuse, as far as this seat can know."""
+    """Raise the IllegalAction that the game would raise, as far as this seat can know."""
     if isinstance(action, actions.TableAction):
         raise IllegalAction(Reason.TABLE_ONLY)
     match view.phase, action:
@@ -217,4 +217,4 @@ def _trump_of(view: View) -> Trump:
 def _declaration_rank(view: View) -> Rank | None:
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
-    return _trump_of(view).rank  # a declarer who stole the kitty may be at another level than the deal
+    return _trump_of(view).rank  # not the declarer's: one who stole the kitty may be at another level than the deal

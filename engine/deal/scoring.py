@@ -12,11 +12,11 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 _TABLE_STEPS: Final = 20
-"""Number of opponents' rows in a table of thresholds; `score_deal` computes the results beyond them."""
+"""The number of rows in which the opponents win in a computed table; `score_deal` goes on beyond them."""
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return how many `points` of a trick count for the opponents where winners may leave tricks (docs/rules.md, 10).
+    """Return how many of a trick's `points` count for the opponents if winners may leave them (docs/rules.md, 10).
 
     `taken` says that the winner picked the trick up, and `opponent` that the winner turns out to be an opponent.
     """
@@ -35,7 +35,7 @@ def points_to_climb(rules: Rules) -> int | None:
 
 
 def score_deal(points: int, rules: Rules) -> Threshold:
-    """Return the row of results for the opponents' total `points`; a negative total counts as none."""
+    """Return the row of results for the opponents' total `points`; a negative total counts as 0."""
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP} and points >= rows[-1].points:
         step = rows[-1].points - rows[-2].points
@@ -44,7 +44,7 @@ def score_deal(points: int, rules: Rules) -> Threshold:
 
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
-    """Return the table of results, rising; with `step` and `half_step`, `score_deal` continues it beyond its end."""
+    """Return the table of results by rising points; with `step` and `half_step`, `score_deal` continues it."""
     return _build_thresholds(rules.scoring, rules.points_step, rules.thresholds, rules.max_opponent_levels)
 
 
@@ -92,7 +92,7 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
 
 
 def declarer_bonus(levels: int, rules: Rules) -> int:
-    """Return the extra levels of a declarer whose side holds and rises `levels`; 0 for a side that stays."""
+    """Return the declarer's extra levels if their side holds and rises by `levels`; 0 if it does not rise."""
     return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
 
 
@@ -107,12 +107,12 @@ def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
 
 
 def is_capture_worth_levels(rules: Rules) -> bool:
-    """Return whether opponents who capture the kitty rise more; without a kitty or levels they cannot."""
+    """Return whether opponents who capture the kitty get extra levels; False without a kitty or levels."""
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.has_levels
 
 
 def heavy_loss_points(rules: Rules) -> int | None:
-    """Return the opponents' points from which the declarers lose heavily; None if that costs no level."""
+    """Return the fewest opponents' points that make a heavy loss; None if a heavy loss costs no level."""
     if rules.heavy_loss_levels == 0 or not rules.has_levels:
         return None
     needed = points_to_win(rules)

@@ -1,4 +1,4 @@
-"""The cards that a seat has not seen yet, and leads of which it can prove that nobody beats them."""
+"""Lists the cards that a seat has not seen yet, and finds leads that it can prove to be unbeatable."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _COUNTED: Final = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
 """The ranks of side suits that win tricks or are worth points."""
 Leads = tuple[tuple[Card, ...], ...]
 MIN_LEADS = 2
-"""The fewest remaining leads that are worth claiming; a single one is simply played."""
+"""The fewest leads with which a player may claim the rest of the tricks; a single lead is simply played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class StillOut:
     jokers: tuple[Card, ...]
     """The jokers that are still out, big ones first."""
     high: tuple[tuple[Card, ...], ...]
-    """For each side suit with such cards: the aces, kings, tens and fives that are still out, from high to low."""
+    """The aces, kings, tens and fives that are still out, from high to low, for each side suit that has any."""
     voids: tuple[tuple[Suit, tuple[Seat, ...]], ...]
-    """The other players who are known to have none of a suit."""
+    """For each suit that some other players are known to lack, these players."""
 
 
 def count_still_out(view: View) -> StillOut:
@@ -61,7 +61,9 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 
 
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
-    """Return at least `fewest` leads for the whole hand, in an order in which none can be beaten; empty if unproven.
+    """Return leads for the whole hand in an order in which nobody can beat any of them.
+
+    Return () if that cannot be proved, or if there are fewer leads than `fewest`.
 
     The proof uses only the view: an unseen card may be in any other hand that is not known to be void in its suit.
     """
@@ -73,7 +75,7 @@ def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
         return ()
     longest = max(leads, key=len)
     others = tuple(one for one in leads if one is not longest)
-    orders = (*others, longest), leads  # the last lead decides what the kitty is worth
+    orders = (*others, longest), leads  # the longest lead should be last, where it multiplies the kitty most
     return next((order for order in orders if _is_sure(view, order)), ())
 
 

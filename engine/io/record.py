@@ -63,7 +63,8 @@ class ReplayStop:
 class Replay:
     """A replayed record, with every phase kept for stepping forwards and backwards.
 
-    Raises InvalidRules for unplayable rules or unfit levels, and IllegalAction if the declarer has no seat.
+    Raises InvalidRules if the rules cannot be played or the levels do not fit them, and IllegalAction if the declarer
+    has no seat.
     """
 
     def __init__(self, record: Record) -> None:
@@ -111,7 +112,7 @@ def replay_to_end(record: Record) -> Phase:
 
 
 def find_next_declarer(phase: Phase) -> Seat | None:
-    """Return who declares and therefore draws first in the next deal; None if chance decides."""
+    """Return the declarer of the next deal, who draws first; None if chance decides who draws first."""
     view = spectator_view(phase)
     if view.phase is PhaseName.FINISHED and view.result is not None:
         return view.result.next_declarer
@@ -122,7 +123,7 @@ def find_next_declarer(phase: Phase) -> Seat | None:
 
 
 def format_record(record: Record, base: Rules | None = None) -> str:
-    """Return the record as text; for `base` see `format_rules`. Raises ValueError: a header could not be read back."""
+    """Return the record as text; for `base` see `format_rules`. Raises ValueError if a header cannot be read back."""
     return "\n".join((*_format_headers(record, base), "", *_format_moves(record.moves), ""))
 
 
@@ -158,8 +159,8 @@ def _format_moves(moves: Iterable[Move]) -> Iterator[str]:
 def parse_record(text: str) -> Record:
     """Read a record in the format of `engine/README.md`; only `Replay` finds out whether its actions are legal.
 
-    Raises InvalidRecord: a line cannot be read, the rules are missing or cannot be played, the levels or the declarer
-    do not fit them, or a proof has no deal.
+    Raises InvalidRecord if a line cannot be read, the rules are missing or cannot be played, the levels or the declarer
+    do not fit them, or no deal follows a proof.
     """
     reader = _RecordReader()
     # not `splitlines`: a cut may contain characters that it takes for line ends

@@ -11,7 +11,7 @@ UnitCards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """The table gives a seat to `who`, an id instead of a name, so that a person can be forgotten."""
+    """The table gives a seat to `who`; this is an id, not a name, so that a person can be forgotten."""
 
     seat: int
     who: str
@@ -48,7 +48,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Shows `cards`, the full set, to make trumps or, with kitty theft, to take the kitty."""
+    """Shows `cards`, including those shown before, to make trumps or, with kitty theft, to take the kitty."""
 
     cards: tuple[Card, ...]
 
@@ -65,7 +65,7 @@ class ClaimRedeal:
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """Buries `cards`, as many as the kitty had."""
+    """Buries `cards`, the same number as the kitty had."""
 
     cards: tuple[Card, ...]
 
@@ -76,7 +76,7 @@ class FriendCall:
 
     card: Card
     copy: int = 1
-    """Counts from 1: the player of this copy joins; with `first_by_other`, the first player who is not the declarer."""
+    """The copy whose player joins, from 1. With `first_by_other`, the first player other than the declarer joins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ _RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()}
 
 
 class Card(int):
-    """One face, 0-53, the same for all copies; `Trump.strength` tells which card beats which, `<` does not."""
+    """A face, numbered 0 to 53, the same for all copies. `Trump.strength`, not `<`, tells which card beats which."""
 
     __slots__ = ()
 
@@ -189,7 +189,7 @@ def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, 
 
 
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
-    """Return the first `number` cards that a pack leaves out, the lowest ranks first."""
+    """Return the cards that a pack leaves out if it has to leave out `number`, lowest ranks first."""
     return tuple(islice(_list_spare(lowest), number))
 
 

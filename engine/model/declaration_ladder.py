@@ -42,7 +42,7 @@ def list_trumps(rules: Rules) -> Iterator[Trump]:
 
 
 def is_every_deal_first(rules: Rules) -> bool:
-    """Return whether the declarer of every deal is found as in a first deal."""
+    """Return whether the declaration decides the declarer of every deal, not only of a first deal."""
     return not rules.has_levels or rules.next_declarer is NextDeclarer.BID
 
 
@@ -58,7 +58,7 @@ def may_jokers_declare(rules: Rules) -> bool:
 
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
-    """Return how many copies of `joker` declare no-trump, maybe more than the pack has; None if no number does."""
+    """Return the fewest copies of `joker` that declare no-trump, even if the pack has fewer; None if none do."""
     ladder, kind = rules.declare_ladder, rules.joker_declaration
     if kind is JokerDeclaration.OFF or ladder is DeclareLadder.JOKER_TEN:
         return None
@@ -77,7 +77,7 @@ def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationParts:
-    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker; either may be empty."""
+    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker. One part may be empty."""
 
     face: Card | None
     level: int
@@ -87,7 +87,7 @@ class DeclarationParts:
 
 @lru_cache(maxsize=1024)
 def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
-    """Return the parts of a declaration, or None if there are no cards or either part has several faces."""
+    """Return the parts of a declaration; None if there are no cards, several plain faces, or both kinds of jokers."""
     held = count_faces(cards)
     plain = [face for face in held if not face.is_joker]
     jokers = [face for face in held if face.is_joker]
@@ -98,7 +98,7 @@ def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
 
 
 def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
-    """Return whether a declaration in these parts declares trumps where `rank` is that of the level cards."""
+    """Return whether cards in these parts declare trumps if `rank` is the rank of level cards."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
     if rank is None:
@@ -116,7 +116,7 @@ def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -
 
 
 def _do_both_declare(parts: DeclarationParts, rules: Rules) -> bool:
-    """Return whether level cards and jokers declare a suit together."""
+    """Return whether these level cards and jokers together declare a suit."""
     red = parts.face is not None and parts.face.suit in {Suit.HEARTS, Suit.DIAMONDS}
     match rules.suit_joker:
         case SuitJoker.ANY:
@@ -157,7 +157,7 @@ def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool
 
 
 def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
-    """Return the suit's place among declarations of equally many level cards; 0 where all suits are equal."""
+    """Return the suit's place among declarations with the same number of level cards; 0 if suits do not matter."""
     pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= _PAIR
     if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
         return 0

@@ -34,7 +34,7 @@ class RedealReason(StrEnum):
     """Why a deal is cancelled and dealt again."""
 
     NOBODY_DECLARED = "nobody_declared"
-    DEAL_PASSED = "deal_passed"  # the declarers have not declared; the next player is declarer
+    DEAL_PASSED = "deal_passed"  # the declarers' side did not declare, so the next player becomes declarer
     CLAIM = "claim"
     KITTY_OF_JOKERS = "kitty_of_jokers"
 
@@ -138,9 +138,9 @@ class DealStarted:
     """A deal has started."""
 
     number: int
-    """Counts deals from 1; a redeal keeps it."""
+    """The number of the deal, from 1; a redeal keeps it."""
     level: Level | None
-    """None if it depends on who will declare, and in first deals without levels."""
+    """The level of the deal; None if it depends on who will declare, and in first deals without levels."""
     first: Seat
 
 
@@ -240,7 +240,7 @@ class TenShown:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat played cards; `units` are those of a lead as grouped, empty for a follow."""
+    """A seat played cards; `units` are the units of a lead, empty for a follow."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -252,7 +252,7 @@ create_played: Final = fast_constructor(Played)
 
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
-    """A throw could be beaten, so only `played` stays; `beater` is None if the rules hide who could beat it."""
+    """A throw could be beaten, so only `played` is led. `beater` is None if the rules hide who could beat it."""
 
     seat: Seat
     attempt: tuple[Card, ...]

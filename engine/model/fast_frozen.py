@@ -1,9 +1,9 @@
 """Makes frozen dataclasses fast to create; a game creates several for each play.
 
 Their usual `__init__` sets each field through `object.__setattr__`. For a phase of sixteen fields, that takes half the
-time of a play. With `fast_frozen`, an object of more than a few fields first has a class with the same slots that is
-not frozen. In this class, the fields are assigned plainly; then the object gets its frozen class. `fast_constructor`
-halves the time again, because Python calls functions faster than classes.
+time of a play. `fast_frozen` starts an object of more than a few fields in a class that has the same slots and is not
+frozen. There it assigns the fields plainly, and then it changes the object's class to the frozen one.
+`fast_constructor` halves the time again, because Python calls functions faster than classes.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def fast_constructor(frozen: Callable[P, T]) -> Callable[P, T]:
 
 
 def _compile(template: str, frozen: Any) -> dict[str, Any]:  # no type says "any dataclass"
-    """Return the names that the template defines once the fields of the dataclass are filled in."""
+    """Fill the fields of the dataclass into the template, run it, and return the names that it defines."""
     declared = fields(frozen)
     plain = all(field.init and field.default_factory is MISSING for field in declared)
     names = tuple(field.name for field in declared)

@@ -52,7 +52,7 @@ _KITTY_PER_DECK: Final = 4
 """The size of the kitty per deck in hidden ten."""
 _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
-"""The most decks for few players, by number of players, because more would make hands too long."""
+"""The most decks for two and for three players, because more would make hands too long."""
 _POINTS: Final = 5
 """The points of a five, the fewest of a card with points. Tables of results are rounded to multiples of it."""
 _TURN: Final = 2
@@ -61,7 +61,7 @@ _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
-    """Return `rules` with the options not `given` fitted to the others where possible; `like` has the usual values."""
+    """Return `rules` with all options that are not `given` adapted where possible; `like` has their usual values."""
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
@@ -94,7 +94,7 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
-    """Take the usual jokers if the number of decks is usual and `suit_joker` allows, else one of each kind per deck."""
+    """Take the usual jokers if `suit_joker` and the number of decks allow, else one of each kind for each deck."""
     usual = _find_pack(rules, like)
     needed = rules.suit_joker is not SuitJoker.NO and 0 in (usual.jokers or ())
     return {"jokers": usual.jokers if usual.decks == rules.decks and not needed else None}
@@ -108,7 +108,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for the number of players: that of `like` if it is for as many players."""
+    """Return the usual pack for the number of players, which is that of `like` if `like` has the same number."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -120,7 +120,7 @@ def _find_pack(rules: Rules, like: Rules) -> _Pack:
 def _count_decks(players: int, like: Rules) -> int:
     if players <= like.players:
         return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game of one deck, and so without pairs, has a deck for every four players: hands must not be too short
+    # a game of one deck, which has no pairs, gets one deck for every four players, so that hands are not too short
     return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
 
 
@@ -152,7 +152,7 @@ def _fit_hook(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
-    """Keep the `hook_ranks` that can send a side back; without any, take the level nearest to the jack that can."""
+    """Keep the `hook_ranks` that can send a side back. Without any, take the possible level nearest to the jack."""
     if rules.hook is Hook.OFF:
         return {}
     levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]
@@ -179,7 +179,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,
-    # drops cuts that no longer shorten a deck, and keeps one deck whole
+    # drops cuts that do not shorten a deck, and cuts for which there is no deck besides the one that stays whole
     lambda rules, _: {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]},
     _fit_jokers,
     _fit_scoring,

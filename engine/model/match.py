@@ -13,13 +13,13 @@ from engine.model.validators.requirement import require
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state of a match that lasts from deal to deal. Tuples by seat have one entry for each seat."""
+    """The state of a match that lasts from deal to deal."""
 
     rules: Rules
     levels: tuple[Level, ...]
     """The level of each seat; the seats of a fixed side share one."""
     declarer: Seat | None = None
-    """The declarer of the present or next deal; None in a first deal, where the declaration finds them."""
+    """The declarer of the present or next deal; None in a first deal, whose declaration decides who it is."""
     number: int = 0
     """The number of the present deal, from 1; 0 before the first deal. A redeal keeps it."""
     winners: tuple[Seat, ...] = ()
@@ -41,7 +41,7 @@ def start_match(rules: Rules, levels: tuple[Level, ...], declarer: Seat | None) 
 
 
 def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
-    """Refuse levels of wrong number, out of range or unequal between partners. Raises InvalidRules."""
+    """Refuse a wrong number of levels, levels out of range, or different levels of partners. Raises InvalidRules."""
     count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
     require(len(levels) == rules.players, RuleConflict.LEVELS, count, ("players",))
     low, high = Level(rules.low_cut), rules.final_level

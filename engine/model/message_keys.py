@@ -105,7 +105,7 @@ class RefusedError(Exception, Generic[_List_co]):
         return f"{self.reason.value}: {known}" if known else self.reason.value
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep the facts when pickled, which the default would lose."""
+        """Pickle the facts as well, because the default would lose them."""
         return _rebuild, (type(self), self.reason, self.facts)
 
 

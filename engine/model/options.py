@@ -43,10 +43,10 @@ _RANKS: Final[Mapping[Level, Rank | None]] = {one: None if one is Level.NT else 
 class Teams(StrEnum):
     """How players form sides."""
 
-    FIXED = "fixed"  # seats of equal parity
-    FRIENDS = "friends"  # players of the called cards
-    HIDDEN_TEN = "hidden_ten"  # holders of the called ten
-    THREE_PAIRS = "three_pairs"  # opposite seats of six; the declarer's pair plays the other two
+    FIXED = "fixed"  # every other seat
+    FRIENDS = "friends"  # the declarer with the players of the called cards
+    HIDDEN_TEN = "hidden_ten"  # the declarer with the holders of the called ten
+    THREE_PAIRS = "three_pairs"  # six players, opposite seats; the declarer's pair plays against the other two pairs
 
 
 class NoTrumpLevels(StrEnum):
@@ -63,18 +63,18 @@ class PermanentTrumps(StrEnum):
     TWOS = "twos"
     TWOS_AND_TENS = "twos_and_tens"
     TWO_THREE_FIVE = "two_three_five"
-    RED_FIVES = "red_fives"  # the five of hearts, then that of diamonds, above all others
+    RED_FIVES = "red_fives"  # the five of hearts is the highest card of all, the five of diamonds the second
 
 
 class Direction(StrEnum):
-    """The direction in which seats are numbered, which only pictures need."""
+    """The direction in which play goes round the table; only pictures need it."""
 
     ANTICLOCKWISE = "anticlockwise"
     CLOCKWISE = "clockwise"
 
 
 class Win(StrEnum):
-    """When the match ends, relative to `final_level`."""
+    """What a side must do to win the match: hold, pass or reach the `final_level`."""
 
     HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
     PASS_ACE = "pass_ace"  # noqa: S105 - not a password
@@ -82,7 +82,7 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """The effect of a level card in the last trick at the levels of `hook_ranks`, by default the jack."""
+    """Which level cards in the last trick send a side back, at the levels of `hook_ranks`, by default the jack."""
 
     OFF = "off"
     CAPTURE = "capture"
@@ -146,7 +146,7 @@ class SuitJoker(StrEnum):
 
 
 class OwnDeclaration(StrEnum):
-    """What the maker of trumps may still declare."""
+    """How the maker of trumps may change their own declaration."""
 
     REINFORCE_SAME = "reinforce_same"
     NONE = "none"
@@ -154,7 +154,7 @@ class OwnDeclaration(StrEnum):
 
 
 class FirstDeclarer(StrEnum):
-    """Which seat's declaration decides the declarer of the first deal."""
+    """Whether the first or the final declaration decides who is declarer in a first deal."""
 
     FINAL = "final"
     FIRST = "first"
@@ -170,11 +170,11 @@ class NoDeclaration(StrEnum):
 
 
 class PassDeal(StrEnum):
-    """When a deal without a declaration by the declarers' side is dealt again, with the next player as declarer."""
+    """When declarers lose a deal before it is played; it is dealt again, with the next player as declarer."""
 
     OFF = "off"
     NOBODY = "nobody"  # if nobody declares
-    DECLARERS = "declarers"  # if nobody on the declarers' side does
+    DECLARERS = "declarers"  # if nobody on the declarers' side declares
 
 
 class RedealClaim(StrEnum):
@@ -185,7 +185,7 @@ class RedealClaim(StrEnum):
 
 
 class Follow(StrEnum):
-    """The cards that a hand with the led suit must follow with."""
+    """The shapes that a lead demands of a hand with enough cards of the led suit."""
 
     SHAPES_NO_NEW_TRACTORS = "shapes_no_new_tractors"
     SHAPES = "shapes"
@@ -237,10 +237,10 @@ class ThrowPenalty(StrEnum):
 
 
 class ThrowCompare(StrEnum):
-    """How ruffs of a throw are compared."""
+    """How plays that match a throw are compared."""
 
     LONGEST_UNIT = "longest_unit"
-    UNITS_IN_ORDER = "units_in_order"  # the next unit decides where the longer ones are equal
+    UNITS_IN_ORDER = "units_in_order"  # if the longest units are equal, the next ones decide
     ALL_UNITS = "all_units"
     HIGHEST_CARD = "highest_card"
 
@@ -302,14 +302,14 @@ class FriendCards(StrEnum):
 
 
 class PickupCounts(StrEnum):
-    """The side for which picked-up points count."""
+    """The side for which picked-up points count: that of the seat that took them, or always the opponents."""
 
     BY_FINAL_SIDE = "by_final_side"
     AS_SHOWN = "as_shown"
 
 
 class Bombs(StrEnum):
-    """Which bombs, of four or more identical cards, beat every other play."""
+    """Which sets of four or more identical cards are bombs, which beat every play that is not a bomb."""
 
     OFF = "off"
     ANY_SUIT = "any_suit"
@@ -318,7 +318,7 @@ class Bombs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One row of a scoring table: if the opponents have at least `points`, who wins and by how many levels."""
+    """One row of a scoring table: which side wins, and by how many levels, if the opponents have at least `points`."""
 
     points: int
     declarers_hold: bool

@@ -86,7 +86,7 @@ _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""By a preset's name and a number of players: the preset that replaces it at this number."""
+"""The presets that replace another one at a certain number of players, by the other's name and this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -97,13 +97,13 @@ def preset(name: str, players: int | None = None) -> Rules:
 def preset_with(name: str, /, **overrides: object) -> Rules:
     """Return the rules called `name` with some options changed, and the other options adapted to these.
 
-    Values may be given as text. Raises InvalidRules if the preset, an option or a value is unknown, or they do not fit.
+    Values may be text. Raises InvalidRules if the preset, an option or a value is unknown, or the options do not fit.
     """
     return validate(fit_preset(name, overrides))
 
 
 def find_preset(name: str, /, **overrides: object) -> Rules | None:
-    """Return the rules as `preset_with` does; None where it raises InvalidRules."""
+    """Return the rules as `preset_with` does, or None if it raises InvalidRules."""
     try:
         return preset_with(name, **overrides)
     except InvalidRules:

@@ -25,7 +25,7 @@ class Rules:
     cuts: tuple[Rank, ...] = ()
     """The lowest ranks of shorter decks, rising; the other decks, at least one, begin at `low_cut`."""
     auto_cut: bool = False
-    """Whether as few of the lowest cards as possible are left out so that all hands are equal."""
+    """Whether the pack leaves out its lowest cards, as few as possible, so that all hands are equal."""
     teams: o.Teams = o.Teams.FIXED
     no_trump_levels: o.NoTrumpLevels = o.NoTrumpLevels.TRUMP
     permanent_trumps: o.PermanentTrumps = o.PermanentTrumps.NONE
@@ -44,7 +44,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points that may be buried, or the fewest that the hand allows if these are more; None means any."""
+    """The most card points that may be buried; None means any. A hand that must exceed it buries as few as it can."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -52,13 +52,13 @@ class Rules:
     must_defend_levels: frozenset[o.Level] = frozenset()
     win: o.Win = o.Win.HOLD_ACE_AS_DECLARERS
     laps: int = 1
-    """How often a side must pass the final level to win the match; each further lap begins at the start level."""
+    """How many laps, from the start level through the final level, a side needs to win the match."""
     ace_failures: int | None = None
-    """After how many lost deals as declarers at the final level a side falls to the start level; None means never."""
+    """How many deals a side must lose as declarers at the final level to fall to the start level; None means never."""
     heavy_loss_levels: int = 0
-    """How many levels declarers fall if they lose by `heavy_loss_steps` or more, at most to the start level."""
+    """How many levels declarers fall after a heavy loss, but not below the start level."""
     heavy_loss_steps: int = 3
-    """By how many steps the opponents must exceed the points needed to win; a step is half of these points."""
+    """By how many steps opponents must exceed the points needed to win for a heavy loss; a step is half of these."""
     hook: o.Hook = o.Hook.OFF
     hook_to: o.HookTo = o.HookTo.TWO
     hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})
@@ -66,7 +66,7 @@ class Rules:
     hook_off_suit: o.SpecialHook = o.SpecialHook.NO
     """The level to which a level card outside the trump suit sends a side back; `no` means that of `hook_to`."""
     hook_pair: o.SpecialHook = o.SpecialHook.NO
-    """The level to which a pair of level cards sends a side back; `no` means that a pair does not hook."""
+    """The level to which a pair of level cards sends a side back; `no` means that a pair sends nobody back."""
     hook_declarer: o.SpecialHook = o.SpecialHook.NO
     """The level to which the declarer is sent back in games with friends; `no` means the same as for the friends."""
     hook_needs_win: bool = False
@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether cards of a higher suit overrule as many of a lower one. Rising order: diamonds, clubs, hearts, spades."""
+    """Whether a higher suit overrules as many cards of a lower one. Suits rise: diamonds, clubs, hearts, spades."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -194,7 +194,7 @@ class Rules:
 
     @property
     def points_step(self) -> int:
-        """The points of one step of results: 20 per deck, or with `target_by_points` a rounded fifth of the pack's."""
+        """The points of one step of results: 20 per deck, or with `target_by_points` a fifth of the pack's, rounded."""
         if not self.target_by_points:
             return 20 * self.decks
         unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5

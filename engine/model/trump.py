@@ -17,9 +17,9 @@ TRUMP_INDEX: Final = 4
 NOTHING_GONE: Final[frozenset[Card]] = frozenset()
 
 Tiers = tuple[tuple[Card, ...], ...]
-"""The faces of one effective suit by rising strength, equal ones together; an empty tier is a gap."""
+"""The faces of one effective suit in tiers of equal strength, which rise; an empty tier is a gap."""
 Above = tuple[tuple[Card, ...], ...]
-"""For each face, the faces that touch it from above."""
+"""For each face, the higher faces that touch it: tuples of both can be neighbours in a tractor."""
 
 PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
     PermanentTrumps.TWOS: (Rank.TWO,),
@@ -30,7 +30,7 @@ PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
 RED_FIVES: Final = (card_of(Suit.DIAMONDS, Rank.FIVE), card_of(Suit.HEARTS, Rank.FIVE))
 """The red fives by rising strength; as permanent trumps they are above the jokers."""
 
-# Bases of strength. Side suits share 2-14, so that bombs of two side suits can be compared.
+# Strengths of trumps are counted from these numbers. Side suits share 2-14, so that bombs of two suits can be compared.
 _TRUMP_SUIT: Final = 20
 _PERMANENT: Final = 38
 _LEVEL: Final = 44
@@ -47,7 +47,7 @@ _AFTER_TRUMP: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardOrder:
-    """Lookup tables by face; equal `Trump` values share one."""
+    """Lookup tables for an order of cards, mostly by face; equal `Trump` values share them."""
 
     suit_of: tuple[int, ...]
     """The index of each face's suit in `EFFECTIVE_SUITS`."""
@@ -56,7 +56,7 @@ class CardOrder:
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
     strength_key: Callable[[Card], int]
-    """Returns the place of a face by rising strength, ties by face; a bound method, the fastest kind of sort key."""
+    """Returns the place of a face by rising strength, then by face. It is a bound method, the fastest kind of key."""
     tiers: tuple[Tiers, ...]
     """The tiers of each effective suit, for faces in the pack."""
     loose: frozenset[Card]
@@ -76,7 +76,7 @@ class Trump:
     """The trumps of a deal, which decide the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
 
     rank: Rank | None
-    """The rank of the level cards; None where there are none, as at level NT and in hidden ten."""
+    """The rank of the level cards; None if there are none, as at level NT and in hidden ten."""
     suit: Suit | None
     """The trump suit; None for no-trump."""
     level_cards: bool
@@ -190,7 +190,7 @@ def _build_tiers(trump: Trump, suit: Suit) -> Tiers:
 
 
 def _gap_below(trump: Trump, suit: Suit, at: int, rising: list[int]) -> Iterator[tuple[Card, ...]]:
-    """Yield an empty tier below `at` if the rank under it is missing and not bridged."""
+    """Yield an empty tier if the rank below `at` is missing and its neighbours do not touch."""
     base = _TRUMP_SUIT if suit is Suit.TRUMP else 0
     plain = range(base + Rank.TWO, base + Rank.ACE + 1)
     if not trump.bridge and at in plain and at - 1 not in rising and any(low in rising for low in range(plain[0], at)):
@@ -208,14 +208,14 @@ def _find_ace_edge(trump: Trump) -> tuple[Card, Card] | None:
         return None
     assert trump.rank is not None
     level = card_of(trump.suit, trump.rank)
-    if not trump.levels_touch or _strength_of(trump, level) > _JOKERS:  # a red five keeps its place at the top
+    if not trump.levels_touch or _strength_of(trump, level) > _JOKERS:  # a red five stays above the jokers
         return None
     return card_of(trump.suit, Rank.ACE), level
 
 
 @lru_cache(maxsize=512)
 def _build_above(order: CardOrder, gone: frozenset[Card]) -> Above:
-    """Link each tier to the next remaining one; an empty tier cuts the suit in two."""
+    """Return the neighbours above each face: those of the next tier that remains, but none across an empty tier."""
     above: list[tuple[Card, ...]] = [()] * len(ALL_FACES)
     for tiers in order.tiers:
         present = [tier for tier in tiers if not tier or not gone.issuperset(tier)]

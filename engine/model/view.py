@@ -48,7 +48,7 @@ class Ask(StrEnum):
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """One play of a trick; `units` are those of a lead as grouped, empty for a follow."""
+    """One play of a trick; `units` are the units of a lead, empty for a follow."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -85,7 +85,10 @@ class CalledFriend:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one seat, or a spectator (`seat` None), may know. Tuples by seat have one entry for each seat."""
+    """Everything that one seat, or a spectator (`seat` None), may know.
+
+    Tuples of levels, numbers and flags have one entry for each seat.
+    """
 
     rules: Rules
     phase: PhaseName
@@ -98,7 +101,7 @@ class View:
     declarer: Seat | None
     """The declarer; None until decided."""
     trump: Trump | None
-    """The order of cards, provisional while declaring; None before a deal or without a known rank."""
+    """The trumps, provisional while seats declare; None before a deal, or while their rank is unknown."""
     hand: tuple[Card, ...]
     """This seat's cards in the order they came, with the kitty while it buries; empty for a spectator."""
     hand_sizes: tuple[int, ...]
@@ -112,7 +115,7 @@ class View:
     declarations: tuple[Declaration, ...]
     """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]
-    """Whether each seat has passed in the open window, or its own declaration stands."""
+    """Whether each seat has passed in the present window, or its own declaration stands."""
     sides: tuple[bool | None, ...]
     """The known sides: True for the declarers', False for the opponents', None if unknown or undecided."""
     friends: tuple[CalledFriend, ...]
@@ -132,11 +135,11 @@ class View:
     can_take_back: bool
     can_end_deal: bool
     redeal: RedealReason | None
-    """Why the last deal was cancelled, until the next one."""
+    """Why the last deal was cancelled; None once the next one has started, or if it was not cancelled."""
     result: DealResult | None
     """The result of the last deal, from its end until the next deal."""
     must_beat: Seat | None = None
-    """This seat, if it is its turn and it must beat the unit left of a failed throw; else None."""
+    """This seat, if it is its turn and it must beat the unit that remains of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
     """Faces of which every card has been played, if tractors skip them."""
     laps: tuple[int, ...] = ()
@@ -145,7 +148,7 @@ class View:
     """How often each seat has failed at the final level since reaching it; empty if the rules do not count failures."""
 
     def __hash__(self) -> int:
-        """Hash a few telling fields: views are often cache keys, and hashing every field is slow."""
+        """Hash only the fields that differ most: views are often cache keys, and hashing all fields is slow."""
         return hash((self.phase, self.ask, self.seat, self.deal_number, self.hand, self.hand_sizes, self.trick))
 
     def lap_of(self, seat: int) -> int:
@@ -159,14 +162,14 @@ class View:
 
     @property
     def deal_level(self) -> Level | None:
-        """The level of the deal; None while it is undecided and where there are no levels."""
+        """The level of the deal; None while it is undecided, or if the game has no levels."""
         if not self.rules.has_levels:
             return None
         if self.declarer is None:
             return self.levels[0] if len(set(self.levels)) == 1 else None
         if self.trump is None:
             return self.levels[self.declarer]
-        # a declarer who stole the kitty may be at another level than the deal
+        # not `levels[declarer]`: a declarer who stole the kitty may be at another level than the deal
         return Level.NT if self.trump.rank is None else Level(self.trump.rank)
 
     @property

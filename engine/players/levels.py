@@ -21,7 +21,7 @@ class Player(Protocol):
     """Chooses the actions of a seat; without a clock, the same view and state of `rng` give the same action."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
-        """Return the seat's action; None to wait while players may declare. Raises ValueError: it is not asked."""
+        """Return the seat's action; None to wait while players may declare. Raises ValueError if it is not asked."""
 
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
@@ -47,7 +47,7 @@ def needs_search(level: str, view: View) -> bool:
 def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
     """Return the action of a computer player of `level`, as `Player.choose` does; `in_time` can end a search early.
 
-    Raises KeyError: the level is not in `PLAYERS`. Raises ValueError: the seat is not asked anything.
+    Raises KeyError if the level is not in `PLAYERS`, and ValueError if the seat is not asked anything.
     """
     player = PLAYERS[level]
     if isinstance(player, SearchPlayer) and in_time is not None:

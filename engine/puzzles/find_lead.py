@@ -58,19 +58,19 @@ def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None
 
 
 def confirm_lead(puzzle: LeadPuzzle, parts: Sequence[Sequence[ComparedPlay]]) -> LeadPuzzle | None:
-    """Return the puzzle with fresh comparisons of its plays if these confirm the best, else None."""
+    """Return the puzzle with fresh comparisons of its plays, or None if they do not confirm the best play."""
     plays = merge_comparisons(parts) if all(parts) else ()
     return LeadPuzzle(puzzle.record, plays) if _is_clear(plays, CERTAIN_ERRORS) else None
 
 
 def open_position(record: Record) -> View:
-    """Return the view of the seat to lead. Raises IllegalAction: the record cannot be replayed."""
+    """Return the view of the seat that has to lead. Raises IllegalAction if the record cannot be replayed."""
     phase = replay_to_end(record)
     return view_for(phase, to_act(phase)[0])
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best leads of several kinds; empty if kinds are too few, or the best is unclear or obvious."""
+    """Return the best leads of several kinds; () with too few kinds, or if the best lead is unclear or obvious."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -102,7 +102,7 @@ def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
 
 
 def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
-    """Return a random question for a lead in the deal of this seed; None without any, or if Master would not search."""
+    """Return a random decision about a lead in this seed's deal; None without any, or if Master would not search."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None
@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: it is the last, cannot be beaten, or is long and the longest."""
+    """Return whether the lead needs no thought: it is the last, unbeatable, or long and longer than all others."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

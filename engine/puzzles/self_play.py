@@ -22,7 +22,7 @@ _MOST_REDEALS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestion:
-    """A seat's question, with its view and the record up to then."""
+    """A decision that a seat has to make: its view, and the record up to this moment."""
 
     view: View
     record: Record
@@ -45,7 +45,7 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
 
 
 def make_seeded_deal(rules: Rules, seed: str, cancelled: int, declarer: Seat | None = None) -> Deal:
-    """Return the deal that `seed` determines once `cancelled` deals were cancelled; a known `declarer` draws first."""
+    """Return the deal that `seed` determines after this number of cancelled deals; a known `declarer` draws first."""
     secret = hashlib.sha256(f"{seed} deal {cancelled}".encode()).digest()
     return make_fair_deal(rules, secret, declarer=declarer)
 

@@ -1,7 +1,7 @@
 """A deal for one person, which is the same for everyone who plays it the same way.
 
-All other seats choose by what they know and a seed. Computer players make trumps in all seats, also in the person's, so
-that everybody plays the same contract, unless the rules let somebody steal the kitty that the person buried.
+All other seats choose by what they know and a seed. Computer players make trumps even in the person's seat, so that
+everybody plays the same contract. It can differ only if the rules let somebody steal the kitty that the person buried.
 """
 
 import random
@@ -65,7 +65,7 @@ def can_be_solo(rules: Rules) -> bool:
 
 
 def make_solo_deal(rules: Rules, seed: str) -> Record:
-    """Return the record of a fresh deal: only the shuffled pack. Up to 99 deals that are cancelled are skipped."""
+    """Return the record of a fresh deal, which has only the shuffled pack. Skip up to 99 deals that are cancelled."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
     cancelled = 0
@@ -86,13 +86,13 @@ def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
 
 
 def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:
-    """Return the deal after these actions of the person. Raises IllegalAction: the rules forbid one."""
+    """Return the deal after these actions of the person. Raises IllegalAction if the rules forbid one."""
     *_, end = _go_on(replay_to_end(record), seed, actions)
     return SoloPosition(end)
 
 
 def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
-    """Return the moments of the deal between tricks, and its end. Raises IllegalAction: the rules forbid an action."""
+    """Return the moments of the deal between tricks, and its end. Raises IllegalAction if an action is forbidden."""
     return tuple(
         SoloPosition(phase)
         for phase in _go_on(replay_to_end(record), seed, actions)

@@ -35,7 +35,7 @@ _LONGEST_LINE: Final = 1_000_000
 
 
 def answer_question(question: object) -> dict[str, Any]:
-    """Answer one question, if only with an error object. Raises RecursionError: the question is nested too deeply."""
+    """Return the answer to one question, which may be an error object. Raises RecursionError if nested too deeply."""
     identity = question.get("id") if isinstance(question, dict) else None
     try:
         return {"id": identity, "answer": _answer(question)}
@@ -114,7 +114,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "hook_ranks": "levels, 2 to A",
     "friend_cards": "any of no_trumps, no_points and no_highest",
 }
-"""The values of options that have no closed list of values."""
+"""Descriptions of the values of options that have no closed list of values."""
 
 
 def _describe(asked: Question) -> dict[str, Any]:

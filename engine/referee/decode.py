@@ -185,7 +185,7 @@ class Question:
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:
-        """Read cards, at most as many copies as the pack has, or raise InvalidQuestion."""
+        """Read cards, or raise InvalidQuestion, also if the pack has fewer copies of a card."""
         return self.check_copies(self.get(name, read_cards))
 
     def check_copies(self, found: tuple[Card, ...]) -> tuple[Card, ...]:

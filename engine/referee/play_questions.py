@@ -102,7 +102,7 @@ def _read_hands(value: object) -> list[tuple[Card, ...]]:
 
 
 def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
-    """Return the other hands in play order, empty where none is given; hands of opponents and partners alternate."""
+    """Return the other hands in play order, in which opponents and partners alternate; a hand not given is empty."""
     if question.has("other_hands"):
         others = question.get("other_hands", _read_hands)
     else:

@@ -11,7 +11,10 @@ _Answer = Callable[[Question], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question; `reads` and `gives` describe fields, `?` marks optional ones, and `example` lacks `kind`."""
+    """A kind of question: `reads` and `gives` describe the fields of input and answer, with a `?` after optional ones.
+
+    `example` is a question without the field `kind`.
+    """
 
     answer: _Answer
     asks: str

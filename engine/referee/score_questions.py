@@ -72,8 +72,8 @@ def _read_multiplier(question: Question) -> int:
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # the winning play has as many pairs as the lead, unless it is a bomb or ruffs a throw
-    # it is of the led suit, unless it is a bomb or a ruff
+    # the winning play can have other pairs than the lead only if it is a bomb or ruffs a throw
+    # it can have another suit than the lead only if it is a bomb or a ruff
     other_shape = rules.bombs is not Bombs.OFF or len(lead.units) > 1
     paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
@@ -110,7 +110,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
 )
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
-    """Take the number of cards given as the size of the kitty, so that questions can use short hands."""
+    """Use the number of cards to bury as the size of the kitty, so that questions can have short hands."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
     return judge(lambda: check_bury(hand, cards, len(cards), question.rules))
 

@@ -33,7 +33,7 @@ MISSING = "missing"
 
 
 def run_bench(checkout: Path, bench: str) -> list[str]:
-    """Return the lines with figures that a benchmark prints, then FAILED if it failed; or MISSING if there is none."""
+    """Return the lines with figures that a benchmark prints, and FAILED if it fails; MISSING if there is none."""
     if not (checkout / "tests/bench" / bench).exists():
         return [MISSING]
     command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
@@ -62,7 +62,7 @@ def measure_suite(checkout: Path) -> list[str]:
 
 
 def merge_rounds(rounds: Iterable[list[str]]) -> dict[tuple[str, int], str]:
-    """Return each line with the medians of its numbers, by its text and its index among lines of the same text."""
+    """Return each line with the medians of its numbers. The key is its text and its index among equal texts."""
     found: dict[tuple[str, int], list[list[float]]] = {}
     for lines in rounds:
         seen: Counter[str] = Counter()

@@ -11,7 +11,7 @@ from engine.players.search.rate_playouts import PER_POINT, DealEnd
 
 def finish_deal(phase, seat, cards):
     """Let `seat` play `cards` and rule players finish the deal; return the result's value for the side of `seat`."""
-    rng = random.Random(0)  # the same chance for all plays
+    rng = random.Random(0)  # the same random choices after each of the plays
     rules = view_for(phase, seat).rules
     phase = apply(phase, seat, Play(cards)).phase
     while not isinstance(phase, Finished):

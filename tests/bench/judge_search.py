@@ -68,9 +68,9 @@ def lay_out(phase, view, deal, layout):
 
 
 def value_plays(phase, view, judged, worlds, seed):
-    """Return a dict from each way of finishing deals to the values of each play in sampled deals.
+    """Return the values of each play in sampled deals, by the way in which the deals are finished.
 
-    Return None if there is only one play to compare, or no bit layout for the trump.
+    Return None if there is only one play to compare, or no bit layout for the trumps.
     """
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]

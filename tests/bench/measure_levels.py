@@ -35,7 +35,7 @@ Measured = dict[str, float]
 
 
 def compute_mean(won: float) -> float:
-    """Return the mean rating of a player whose side wins this share of deals against a side of the anchor."""
+    """Return the mean rating of players whose side wins this share of deals against a side of `ANCHOR` players."""
     luck = math.sqrt(2 * SIDE * COMPUTER_SPREAD**2 + 2 * BETA**2)
     share = min(0.99, max(0.01, won))
     return INITIAL_MEAN + luck * math.log(share / (1 - share)) / SIDE

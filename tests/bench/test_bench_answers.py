@@ -72,7 +72,7 @@ async def play(folder, turns):
         await loopback.stop()
 
 
-async def test_press_is_answered_before_the_rest_of_the_table(tmp_path, scale, record_property):
+async def test_press_is_answered_before_all_messages_are_updated(tmp_path, scale, record_property):
     turns = await play(tmp_path, scale.pick(80, 3))
     waits, settled = zip(*turns, strict=True)
     median, late = statistics.median(waits), sorted(waits)[int(len(waits) * 0.95)]
@@ -101,7 +101,7 @@ async def test_hand_is_rendered_before_queued_updates(scale):
     """Many updates are queued, as after a restart, when the message of every table is updated."""
     renderer, slots = PictureRenderer(workers=2), UpdateSlots()
     hand, *others = (HandPicture(make_view(hand=deal_cards(25, seed))) for seed in range(scale.pick(201, 9)))
-    for seed in range(1000, 1004):  # the first pictures create the sprites
+    for seed in range(1000, 1004):  # the first pictures take longer, because they create the sprites
         await renderer.render(HandPicture(make_view(hand=deal_cards(25, seed))))
     queued = [queue_update(renderer, slots, picture) for picture in others]
     began = time.perf_counter()

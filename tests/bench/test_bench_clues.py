@@ -6,7 +6,7 @@ import judge_search
 from engine.players.sampling.card_odds import Clue
 
 
-def test_fit_finds_that_twins_and_trumps_are_kept(scale, monkeypatch, capsys):
+def test_fit_finds_that_pairs_are_not_split_and_trumps_not_buried(scale, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["fit_clues", "--deals", str(scale.pick(200, 6))])
     fit_clues.main()
     lines = capsys.readouterr().out.splitlines()

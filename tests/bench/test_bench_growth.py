@@ -39,7 +39,7 @@ BOSS = Caller(UserId(77), admin=True)
 STEPS_AT_ONCE = 50
 MAX_RATIO = 1.5
 FEW_STEPS = 5_000
-"""The number of additional steps that does not count as growth; an index may be one page deeper."""
+"""Up to this number, additional steps do not count as growth, because an index may be one page deeper."""
 
 
 class StepCounter:
@@ -65,7 +65,7 @@ class StepCounter:
 
 
 def list_asks(store, people):
-    """Return functions by name: queries of commands, of the start and of the clock, a booking, and a ruling."""
+    """Return the functions to measure, by name: queries (of commands, start and clock), a booking and a ruling."""
     league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {
@@ -124,7 +124,7 @@ async def measure(file, people):
     return found
 
 
-def test_costs_hardly_grow_with_deals(tmp_path, capsys, scale):
+def test_costs_hardly_grow_with_the_number_of_deals(tmp_path, capsys, scale):
     people, few, many = scale.pick((10_000, 10_000, 1_000_000), (1_000, 1_000, 20_000))
     for deals in (few, many):
         fill(tmp_path / f"{deals}.db", people, deals)
@@ -151,7 +151,7 @@ async def count_scan(file):
     return counter.steps
 
 
-def test_scan_of_a_table_is_counted(tmp_path, scale):
+def test_step_counter_counts_the_scan_of_a_table(tmp_path, scale):
     deals = scale.pick(20_000, 2_000)
     fill(tmp_path / "some.db", 500, deals)
     assert asyncio.run(count_scan(tmp_path / "some.db")) > deals

@@ -1,7 +1,7 @@
 """How many interactions the local Discord handles per second of processor time, with a bot that only answers.
 
-The figure is a baseline for load tests: the rest of their cost is the real bot's. Only ratios within one run are
-asserted, such as that of ten interactions at once to one after another. The processor time is that of the local
+The figure is a baseline for load tests: the rest of their cost is the real bot's. The tests assert only ratios within
+one run, for example between ten interactions at once and one after another. The processor time is that of the local
 Discord, of the bot and of the people together, which share this process.
 """
 

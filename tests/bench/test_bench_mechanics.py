@@ -1,4 +1,4 @@
-"""The speed of the rules of play. The unit is the time to count a hand in the same run (of 25 cards: 2-4 µs).
+"""The speed of the rules of play. The unit is the time to count a hand of 25 cards in the same run, 2-4 µs.
 
 The aims are 50 µs for checking a follow, 100 µs for the first legal follow and 50 ms for the worst possible input. If
 counting a hand takes 3.6 µs, these are 14, 28 and 14,000 units.
@@ -89,7 +89,7 @@ def test_follow_is_checked_and_found_quickly(follow, record_property, scale):
 
 
 def crowded(rng):
-    """Return rules of six decks, a trump, a lead of up to twelve cards in large units, and other cards of few faces."""
+    """Return rules of six decks, trumps, a lead of up to twelve cards in large units, and more cards of its faces."""
     follow = rng.choice(list(Follow))
     rules = with_options(
         Rules(),
@@ -117,14 +117,14 @@ def crowded(rng):
     return rules, trump, led, cards
 
 
-def test_hard_hands_and_leads_stay_within_limit(record_property, scale):
+def test_hard_hands_and_leads_stay_within_the_time_limit(record_property, scale):
     rng = random.Random(3)
     units = counting([pack(preset("standard"))[:25] for _ in range(500)])
     worst = defaultdict(float)
 
     def longest(what, function, *args):
         took, result = timed(function, *args, clock=thread_time)
-        if took / units > worst[what]:  # again, with empty caches
+        if took / units > worst[what]:  # measured again with empty caches, in case the machine was busy
             took = min(took, *(cold(function, *args) for _ in range(3)))
             worst[what] = max(worst[what], took / units)
         return result

@@ -79,7 +79,7 @@ async def play(people, bot, turns):
                 await person.pause()
                 continue
             used, presses = await bot.settle(), len(person.waits)
-            panel = await person.panel()  # the bot may have sent it again
+            panel = await person.panel()  # read again, because the bot may have sent a new one
             if since is not None:
                 costs.append(used - since)
             if panel.has(ControlVerb.NEXT_DEAL):

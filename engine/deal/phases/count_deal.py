@@ -150,14 +150,14 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 
 def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
-    """Return the opponents' fewest and most possible final points, as far as `seat` knows; None means everybody."""
+    """Return the opponents' lowest and highest possible points at the end, as `seat` (None: a spectator) knows them."""
     rules, base = phase.rules, sum(_count_taken(phase))
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
     times = max_multiplier(max(map(len, phase.hands)), rules)
     if seat == phase.burier:
         kitty = points_of(phase.kitty)
-    else:  # if the kitty counts, it may hold all points that the seat has not seen, as far as they fit
+    else:  # if the kitty counts, it may hold all unseen points, but not more than ten for each card
         unseen = left if seat is None else left - points_of(phase.hands[seat])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
     return base - fines, base + fines + left + kitty * (times - 1)

@@ -86,13 +86,13 @@ def _check_open(phase: Declaring) -> None:
 
 
 def decline(phase: Declaring, seat: Seat) -> Step:
-    """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED while declarations are not open."""
+    """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED while nobody may declare."""
     _check_open(phase)
     if phase.answered[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)
     passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
     declined = Declined.CALL if phase.rules.declare_ladder is DeclareLadder.JOKER_TEN else Declined.DECLARE
-    after = create_declaring(  # written out: `replace` is slow, and this runs several times in every deal
+    after = create_declaring(  # lists all fields, because `replace` is slow and this runs several times in every deal
         phase.match, phase.order, phase.drawn, phase.first, phase.hands, phase.declarations, passed
     )
     return _close_if_all_passed(after, (Passed(seat, declined),))
@@ -109,7 +109,7 @@ def take_back(phase: Declaring, seat: Seat) -> Step:
 
 
 def close(phase: Declaring) -> Step:
-    """End declaring, which fixes trumps or cancels the deal. Raises IllegalAction WRONG_PHASE while cards are drawn."""
+    """End the declarations: fix trumps or cancel the deal. Raises IllegalAction WRONG_PHASE while cards are drawn."""
     if phase.to_draw:
         raise IllegalAction(Reason.WRONG_PHASE, phase=PhaseName.DECLARING)
     return _fix_trumps(phase, ())
@@ -148,7 +148,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.rules.has_levels and level is Level.NT:  # if nobody declares in a first deal, its declarer may be at NT
+    if phase.rules.has_levels and level is Level.NT:  # possible if nobody declares in a first deal
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

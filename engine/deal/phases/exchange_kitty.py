@@ -30,7 +30,7 @@ from engine.model.trump import Trump
 
 
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
-    """Ask for claims if the rules have them; else give the declarer the kitty."""
+    """Ask all seats whether they claim a redeal; without claims in the rules, give the declarer the kitty."""
     claiming = Claiming(dealt, hands, kitty, (False,) * dealt.rules.players)
     return close_claims(claiming, events) if dealt.rules.redeal_claim is RedealClaim.OFF else Step(claiming, events)
 
@@ -70,11 +70,11 @@ def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat
 
 
 def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
-    """Bury `cards` from the hand with the kitty. Raises as `burying.check_bury`."""
+    """Bury `cards` from the hand that has taken up the kitty. Raises as `burying.check_bury`."""
     dealt, burier, hand = phase.dealt, phase.burier, phase.hands[phase.burier]
     check_bury(hand, cards, phase.size, dealt.rules)
     hands, events = with_hand(phase.hands, burier, without(hand, cards)), (Buried(burier),)
-    if dealt.rules.kitty_theft and dealt.level.rank is not None:  # at NT nothing is declared
+    if dealt.rules.kitty_theft and dealt.level.rank is not None:  # nobody can declare at NT
         return Step(Stealing(dealt, hands, cards, burier, next_seat(burier, dealt.rules.players)), events)
     return _call_or_play(dealt, hands, cards, burier, events)
 
@@ -86,7 +86,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty, for the seat in turn. Raises as `bidding.check_declaration`."""
+    """Let the seat in turn declare higher and take the kitty. Raises as `bidding.check_declaration`."""
     dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
     declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
     trump = Trump.of(dealt.rules, rank, declaration.suit)
@@ -98,7 +98,7 @@ def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
 
 
 def decline(phase: Stealing) -> Step:
-    """Pass for the seat in turn, and ask the next seat, or go on if all have passed."""
+    """Let the seat in turn pass. Then ask the next seat or, if all have passed, go on with the deal."""
     passed = (Passed(phase.turn, Declined.STEAL),)
     turn = next_seat(phase.turn, phase.dealt.rules.players)
     if turn == phase.burier:

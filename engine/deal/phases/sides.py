@@ -56,7 +56,7 @@ def get_called_ten(dealt: Dealt) -> Card | None:
 def find_known_sides(
     phase: Playing, seat: Seat | None
 ) -> tuple[tuple[bool | None, ...], tuple[int | None, ...], int | None]:
-    """Return the sides, the seats' points and the opponents' points that `seat` may know; None is a spectator."""
+    """Return what `seat` (None for a spectator) may know: the sides, each seat's points and the opponents' points."""
     rules = phase.rules
     sides = _sides_known_to(phase, seat)
     if rules.teams is Teams.HIDDEN_TEN:
@@ -75,7 +75,7 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
     players = range(phase.rules.players)
     match phase.rules.teams:
         case Teams.FIXED | Teams.THREE_PAIRS:
-            return tuple([seat in phase.declarers for seat in players])  # a list is faster, and each view needs it
+            return tuple([seat in phase.declarers for seat in players])  # a list is faster than a generator
         case Teams.FRIENDS:
             found = are_friends_known(phase.dealt, phase.friends, (*phase.tricks, phase.trick))
             return tuple(Seat(s) in phase.declarers or (False if found else None) for s in players)

@@ -42,7 +42,7 @@ class Dealt:
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
     """Return the hands with that of `seat` replaced."""
-    changed = list(hands)  # takes half the time of joining slices
+    changed = list(hands)  # a copy takes half the time of joined slices
     changed[seat] = hand
     return tuple(changed)
 
@@ -62,7 +62,7 @@ class Ready:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Declaring:
-    """Seats draw and may declare; passes close the window once all cards are drawn."""
+    """The phase in which seats draw and may declare. It ends once all cards are drawn and all seats have passed."""
 
     match: Match
     order: tuple[Card, ...]
@@ -88,7 +88,7 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return the declarer if a declaration by `maker` stood; a declarer known before the deal stays declarer."""
+        """Return who is declarer if a declaration by `maker` stands; a declarer known before the deal remains."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
@@ -105,12 +105,12 @@ class Declaring:
 
     @property
     def is_open(self) -> bool:
-        """Return whether seats may declare: always if cards are drawn one by one, else after the last; never at NT."""
+        """Return whether seats may declare now: with `deal = drawn` always, else after the last card; never at NT."""
         return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
     @property
     def answered(self) -> tuple[bool, ...]:
-        """By seat, whether no answer is needed, because the seat has passed or its own declaration stands."""
+        """Whether each seat need not answer, because it has passed or its own declaration stands."""
         maker = self.maker
         return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
 
@@ -125,7 +125,7 @@ create_declaring: Final = fast_constructor(Declaring)
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """All seats are asked at the same time whether they claim a redeal; one valid claim is enough."""
+    """The phase in which all seats are asked at once whether they claim a redeal; one valid claim is enough."""
 
     dealt: Dealt
     hands: Hands
@@ -136,7 +136,7 @@ class Claiming:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Burying:
-    """`burier` holds the kitty and puts as many cards back."""
+    """The phase in which `burier` has taken up the kitty and buries the same number of cards."""
 
     dealt: Dealt
     hands: Hands
@@ -157,7 +157,7 @@ class Stealing:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """The declarer calls the friends' cards."""
+    """The phase in which the declarer calls the friends' cards."""
 
     dealt: Dealt
     hands: Hands
@@ -168,7 +168,7 @@ class Calling:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Tricks are led and followed. Tuples by seat have one entry for each seat."""
+    """The phase in which tricks are played."""
 
     dealt: Dealt
     hands: Hands
@@ -178,7 +178,7 @@ class Playing:
     declarers: frozenset[Seat]
     """The true side of the declarers; with friends, the declarer and those who have joined so far."""
     shown: frozenset[Seat]
-    """Seats that have played a called ten, with hidden teams."""
+    """With hidden teams, the seats besides the declarer that have played a called ten."""
     tricks: tuple[TrickView, ...]
     trick: TrickView
     lead: Lead | None
@@ -210,10 +210,10 @@ create_playing: Final = fast_constructor(Playing)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class PickingUp:
-    """The winner of the trick just played takes its points or leaves them (hidden ten)."""
+    """The phase in which the winner of a trick takes its points or leaves them (hidden ten)."""
 
     after: Playing
-    """The phase after the trick, still without its points."""
+    """The phase that comes next, without the points of this trick."""
     winner: Seat
     points: int
     lead: Lead
@@ -223,7 +223,7 @@ class PickingUp:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The deal is over; `match` is already ready for the next one."""
+    """The phase after a deal; `match` has the levels and the declarer for the next one."""
 
     match: Match
     dealt: Dealt

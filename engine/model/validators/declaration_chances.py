@@ -23,7 +23,7 @@ class _Made(NamedTuple):
 
 
 class _Chances:
-    """The chances that a growing hand holds declarations above a height."""
+    """Computes the chances that hands of each size hold a declaration above some place on the ladder."""
 
     def __init__(self, rules: Rules, rank: Rank) -> None:
         self._pack = rules.pack_size
@@ -65,7 +65,7 @@ class _Chances:
         return ways
 
     def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
-        """Return height, number of cards and number of ways of each declaration that can come next above `height`."""
+        """Return the declarations that can come next above `height`: the height, cards and number of ways of each."""
         above = [one for one in self.made if one.height > height]
         # a declaration that contains a smaller one comes after it
         next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
@@ -104,13 +104,13 @@ def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
 
 
 def find_chance_of_any(rules: Rules) -> float:
-    """Return the chance that somebody holds a declaration, at the level where it is least; up to a tenth too low."""
-    size = rules.hand_size  # of each hand, as if the hands were independent
+    """Return the chance that somebody holds a declaration, the least of all levels; it is up to a tenth too low."""
+    size = rules.hand_size  # hands count as independent, which makes the chance too low
     return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
 
 
 def find_chance_of_keeping(rules: Rules) -> float:
-    """Return the chance that the declarers' side declares, at the level where it is least."""
+    """Return the chance that the declarers' side declares, the least of all levels."""
     side = rules.players // rules.partner_step if rules.partner_step else 1
     return min(_find_chance_of_side(rules, chances, side) for chances in _list_chances(rules))
 

@@ -32,19 +32,19 @@ _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_
 _MOST_REDEALT: Final = 0.6
 """The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The largest estimated share of deals without a declaration; above `_MOST_REDEALT`, as the estimate is too high."""
+"""The largest estimated share of deals without a declaration; above `_MOST_REDEALT`, because estimates are too high."""
 _MOST_CHANGED: Final = 0.7
-"""The largest share of deals dealt again where the new deal has another declarer, or may have a trump suit."""
+"""The largest share of deals that may be dealt again if the next has another declarer, or may have a trump suit."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
 _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Changes of options after which no-trump deals have level cards as trumps, or every deal has a trump suit."""
+"""Two changes of options: one makes level cards trumps in every deal, the other gives every deal a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
-    """Refuse ladders that the pack, the hands or other options do not fit, and a `declare_window` out of range."""
+    """Refuse a ladder that does not fit the pack, the hands or other options, and a `declare_window` out of range."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
         require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
@@ -101,7 +101,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield the text of each change that makes the rules fine, without changes that contain an earlier one of these."""
+    """Yield each change that makes the rules fine, as text, unless it contains an earlier one of these changes."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
@@ -112,7 +112,7 @@ def _list_fitting(
 
 
 def are_claims_frequent(rules: Rules) -> bool:
-    """Return whether some possible trumps give most deals a hand without trumps or without points."""
+    """Return whether, with some trumps, most deals have a hand without trumps or without points."""
     return any(True for _ in _list_claimed_trumps(rules))
 
 

@@ -14,7 +14,7 @@ SPECIAL_HOOKS: Final = ("hook_off_suit", "hook_pair", "hook_declarer")
 
 
 def check_level_options(rules: Rules) -> None:
-    """Refuse levels out of order, outside the match or without cards."""
+    """Refuse levels that are out of order, outside the match, or below all cards of the pack."""
     suited = rules.start_level is not Level.NT
     require(suited, RuleConflict.START_LEVEL, "start_level must be 2 to A", ("start_level",))
     rising = rules.start_level <= rules.final_level
@@ -39,7 +39,7 @@ def check_permanent_trumps(rules: Rules) -> None:
 
 
 def check_laps_and_falls(rules: Rules) -> None:
-    """Refuse laps and falls that no match can have."""
+    """Refuse numbers of laps and falls to lower levels that no match can have."""
     require_range(rules, "laps", 1, MAX_LAPS)
     require_range(rules, "heavy_loss_levels", 0, 13)
     require_range(rules, "heavy_loss_steps", 0, 9)

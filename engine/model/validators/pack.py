@@ -14,7 +14,7 @@ MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
 _LARGEST: Final = 3
-"""A proposed kitty is at most the pack divided by this number, where that is possible."""
+"""A proposed kitty is at most the pack divided by this number, if possible."""
 
 
 def check_pack(rules: Rules) -> None:
@@ -55,7 +55,7 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def check_kitty(rules: Rules) -> None:
-    """Refuse a kitty that does not leave equal hands, and options that lack the kitty or the kitty theft they need."""
+    """Refuse a kitty that does not leave equal hands, and options that need a kitty or kitty theft but have none."""
     stolen = rules.kitty_theft or not rules.theft_moves_declarer
     unused = "theft_moves_declarer needs kitty_theft = yes"
     require(stolen, RuleConflict.NO_THEFT, unused, ("theft_moves_declarer", "kitty_theft"))

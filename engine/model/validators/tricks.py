@@ -15,9 +15,9 @@ MAX_TIMES: Final = 100
 """The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""The fewest points in the pack for `target_by_points`; the step is then 10, above the first threshold at 5."""
+"""The fewest points in the pack for `target_by_points`: they make a step of 10, more than the first threshold of 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The fewest points with `half_step`; the step is then 20, and half of it is above the first threshold at 5."""
+"""The fewest points with `half_step`: they make a step of 20, half of which is more than the first threshold of 5."""
 
 
 def check_follow(rules: Rules) -> None:
@@ -28,7 +28,7 @@ def check_follow(rules: Rules) -> None:
 
 
 def check_throws(rules: Rules) -> None:
-    """Refuse safe throws where players cannot know what is safe."""
+    """Refuse the option `throws_safe_only` if players cannot know what is safe."""
     message = "throws_safe_only needs show_played_cards = yes, so that players can know what is safe"
     known = rules.show_played_cards or not rules.throws_safe_only
     require(known, RuleConflict.UNSEEN_THROWS, message, ("throws_safe_only", "show_played_cards"))

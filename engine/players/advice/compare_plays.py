@@ -1,4 +1,4 @@
-"""Compares plays for people: how the deal is expected to end after each play, over the same sampled deals."""
+"""Compares plays for hints and reviews by how the same sampled deals are expected to end after each play."""
 
 import math
 import random
@@ -21,7 +21,7 @@ from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
 LEAST_POINTS: Final = 2.0
-"""Card points that a play must gain to be clearly better; the search compares worth, but people see card points."""
+"""The card points that a play must gain to count as clearly better, because people see points and not its worth."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
 """The player behind hints. It searches at every choice, and compares even bad plays, because people ask about them."""
 
@@ -32,7 +32,8 @@ class CompareEffort:
 
     plays: int = 3
     first_deals: int = 16
-    """In how many deals candidates are tried if there are more than `plays`; the best are compared in other deals."""
+    """The number of deals in which all candidates are tried if there are more than `plays`. Other deals then compare
+    the best."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -63,7 +64,7 @@ class ComparedPlay:
 
     @property
     def is_clearly_better(self) -> bool:
-        """Whether it is worth more than the play that was asked about, beyond reasonable doubt."""
+        """Whether it is surely worth more than the play that was asked about, by at least `LEAST_POINTS`."""
         return -self.behind > 2 * self.error and -self.points_behind >= LEAST_POINTS
 
     def relate_to(self, other: "ComparedPlay") -> "ComparedPlay":
@@ -100,7 +101,8 @@ def compare_plays(
     """Return the play asked about, then the best others by their worth; empty if nothing can be searched in time.
 
     The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` and `in_time` return whether there is time for one more deal to find and to compare them.
+    `in_time_to_try` and `in_time` return whether there is time for another deal: the first while the best are found,
+    the second while they are compared.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -117,7 +119,7 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first play and then, by their worth, the plays that differ from it.
+    """Return the first of these plays and then the others by their worth; of plays that are alike, only one.
 
     The result is empty if nothing can be searched in time.
     """

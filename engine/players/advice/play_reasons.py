@@ -1,4 +1,4 @@
-"""Reasons for a play that are true of the position, and what a bury does, from the seat's view alone."""
+"""Finds true reasons for a play, and describes what a bury does, both from the seat's view alone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class PlayReason(StrEnum):
     """Why a play may be good. Each is only given where it is true."""
 
     FORCED = "forced"  # the only legal play
-    LAST = "last"  # leads all cards that are left
+    LAST = "last"  # the lead is all that is left of the hand
     SURE = "sure"  # nobody can beat this lead
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
-    SHAPE = "shape"  # only the same shape, higher or of trumps, beats it
+    SHAPE = "shape"  # only a higher unit of this shape, or one of trumps, beats the lead
     INVITES = "invites"  # a partner is void in the led suit and may ruff
     DRAWS = "draws"  # opponents must follow with trumps if they have some
     EMPTIES = "empties"  # leaves the seat void in a side suit that others still hold, with trumps to ruff it
@@ -39,8 +39,8 @@ class PlayReason(StrEnum):
     TAKES = "takes"  # wins the trick for good
     AHEAD = "ahead"  # wins the trick so far
     RUFFS = "ruffs"  # wins the trick so far, with trumps on a side suit
-    FEEDS = "feeds"  # adds points to a trick that the own side wins so far
-    PARTNER = "partner"  # the own side wins so far
+    FEEDS = "feeds"  # adds points to a trick that the seat's own side wins so far
+    PARTNER = "partner"  # the seat's own side wins so far
     SPARES = "spares"  # adds no points to a trick that the other side wins so far
     WITHHOLDS = "withholds"  # adds no points while the seat cannot know which side wins so far
     LEAST = "least"  # the other side wins so far, no legal play beats it, and none adds fewer points
@@ -71,7 +71,7 @@ class Position:
 
     @cached_property
     def is_top(self) -> bool:
-        """Whether nothing of the suit that is still out beats any part of the lead."""
+        """Whether no unseen cards of the suit beat any unit of the lead."""
         return self.lead is not None and all(
             is_unbeatable(self.beliefs, self.lead.index, unit.top, unit.kind) for unit in self.lead.units
         )
@@ -183,7 +183,7 @@ LEAD_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.NO_POINTS: lambda at: at.points == 0,
     }
 )
-"""What may be said for a lead, the most telling first."""
+"""The reasons for a lead, each with its check, the most telling first."""
 FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
     {
         PlayReason.FORCED: lambda at: forced_play(at.view) is not None,
@@ -197,7 +197,7 @@ FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.LEAST: _gives_least,
     }
 )
-"""What may be said for a follow, the most telling first."""
+"""The reasons for a follow, each with its check, the most telling first."""
 
 
 def find_reason(view: View, cards: tuple[Card, ...]) -> PlayReason | None:

@@ -10,7 +10,7 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 _FIVE = 5
 
 
-@dataclass(frozen=True, eq=False, slots=True)  # comparing by identity makes cheap keys of dictionaries and caches
+@dataclass(frozen=True, eq=False, slots=True)  # equal only to itself, which makes it a cheap key of caches
 class BitLayout:
     """A bit for each face; bits rise in strength within a suit, and `collapse` merges those of equal strength."""
 
@@ -24,7 +24,7 @@ class BitLayout:
     tens: tuple[int, ...]
     """By suit: masks of the fives (`fives`), and of the kings and tens (`tens`)."""
     groups: tuple["EqualTrumps", ...]
-    """The groups of trumps of equal strength, weakest first: each has the off-suit cards of one rank that is trump."""
+    """The groups of trumps of equal strength, weakest first: the cards of a trump rank outside the trump suit."""
     trump_level: dict[int, int] = field(init=False)
     """By the bit of a trump: its bit after `collapse`."""
     trumps_above: dict[int, int] = field(init=False)

@@ -1,4 +1,4 @@
-"""Following a lead of one card in a play-out by rules."""
+"""Chooses how to follow a lead of one card in a play-out by rules."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +31,7 @@ _PARTNER_RUFFED: Final = WEIGHTS.partner_ruffed
 
 @dataclass(slots=True)
 class Follower:
-    """A seat that follows, and what it expects."""
+    """A seat that is about to follow, and what it expects of the trick."""
 
     table: OpenTable
     trick: Trick
@@ -42,7 +42,7 @@ class Follower:
     ours: float
     """The chance that a partner is winning the trick so far."""
     won: float
-    """What winning is worth to this side: the points on the table and still to come, and being on lead next."""
+    """What winning is worth to this side: the points on the table, those still to come, and the next lead."""
     lost: float
     if_not: float
     """What the trick is worth if this seat does not take it."""
@@ -50,7 +50,7 @@ class Follower:
     """What each card point that this seat adds is worth if it does not take the trick."""
 
     def value_taking(self, chance: float, points: int) -> float:
-        """Return what taking the trick for now is worth, if this side then wins it with this chance."""
+        """Return the worth of taking the trick for now; `chance` is the chance that this side then wins it."""
         return chance * (self.won + points) - (1.0 - chance) * (self.lost + points)
 
 
@@ -76,7 +76,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Of the cards that cannot win and have no points, leave out all that are above the lowest single one."""
+    """Return `held` without the cards that cannot win, have no points and are above the lowest single such card."""
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest
@@ -89,7 +89,7 @@ def build_follower(table: OpenTable, trick: Trick) -> Follower:
     read = read_suit if trick.left > 1 else count_suit
     led = read(table, me, suit)
     follows = table.counts[EFFECTIVE_SUIT_COUNT * me + suit] >= trick.cards
-    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody can ruff any more
+    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody is left who could ruff
     trumps = led if ignores_trumps else read(table, me, TRUMP_INDEX)
     behind, won, lost = list_behind(table, me, table.start.behind[me][: trick.left - 1], led, shape)
     won, lost = won + trick.points, lost + trick.points
@@ -120,12 +120,12 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
-    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # has no effect for the last seat
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # not used in the last seat, after which nobody plays
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # not the best card even if it surely won
+            if score + one.won + points <= best:  # it would not be the best card even if it surely won
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -168,7 +168,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # else not the best ruff even if it surely won
+        if score + one.won + points > best:  # else it would not be the best ruff even if it surely won
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:

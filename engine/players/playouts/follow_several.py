@@ -1,4 +1,4 @@
-"""Following a lead of several cards in a play-out by rules: the required pairs, then what is worth least to keep."""
+"""Chooses how to follow a lead of several cards in a play-out: the required pairs, then the least valuable cards."""
 
 from typing import Final
 
@@ -71,7 +71,7 @@ def _take(left: list[int], bit: int, number: int) -> None:
 
 
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
-    """Return the score and bit of each card; of single side cards without points, only of the `wanted` lowest ones."""
+    """Return the score and bit of each card. Of single side cards without points, only the `wanted` lowest count."""
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
         plain = held & ~(left[1] | layout.tens[suit] | layout.fives[suit])
@@ -83,7 +83,7 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
         if number:
             score = one.per_point * points - value
             if number > 1:
-                score -= value_pair(layout, outlook, bit, left[1]) / number  # shared among the cards of the pair
+                score -= value_pair(layout, outlook, bit, left[1]) / number  # the pair's value is shared by its cards
             found += [(score, bit)] * number
     return found
 

@@ -10,9 +10,9 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
 
 THROW: Final = 0
-"""Width of a throw."""
+"""The value of `Trick.width` for a throw."""
 _FEWEST_MASKS: Final = 2
-"""The least number of masks, because play-outs look for pairs even with one deck."""
+"""The least number of masks of a suit, because play-outs look for pairs even with one deck."""
 
 Played = list[tuple[int, int]]
 """Cards as pairs of suit and bit."""
@@ -135,7 +135,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of as many tuples as were led, in tractors as long as possible.
+    """Return the bits of the tuples to follow with, the same number as was led, in the longest tractors possible.
 
     With `beats`, a tractor that takes the trick is preferred to the lowest one.
     """

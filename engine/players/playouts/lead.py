@@ -1,4 +1,4 @@
-"""Leads of a play-out by rules: single cards, tuples, tractors and throws that only a ruff can beat."""
+"""Chooses leads in a play-out by rules: single cards, tuples, tractors and throws that only a ruff can beat."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -46,7 +46,7 @@ class _Leader:
     any_trump: float
     """The chance that one given seat has a trump."""
     draw: float
-    """The value of each trump led for the trumps that it draws."""
+    """The value of each trump led, because it draws trumps from others."""
     best: _Best
 
 
@@ -111,7 +111,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # else not the best lead even if it surely won
+        if score + points + won > best.score:  # else it would not be the best lead even if it surely won
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:
@@ -149,7 +149,7 @@ def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
 
 
 def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: int) -> None:
-    """Offer the highest of the longest tractors; `runs` is a mask of the tuples that touch a higher one."""
+    """Consider the highest of the longest tractors; `runs` is a mask of the tuples that touch a higher one."""
     length, suit = 2, one.outlook.suit
     while runs & (runs >> 1):
         runs &= runs >> 1
@@ -162,7 +162,7 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
-    """Offer the throw of all cards and pairs of the suit that no unseen cards can beat, unless such pairs touch."""
+    """Consider throwing all cards and pairs of the suit that no unseen cards can beat, unless such pairs touch."""
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
     pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
     kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)
@@ -189,7 +189,7 @@ def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
 
 
 def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float, won: float, lost: float) -> None:
-    """Offer a tractor or a throw that wins with the chance `ours`."""
+    """Consider a tractor or a throw that wins with the chance `ours`."""
     outlook, cards, stake, value = one.outlook, shape.cards, 0.0, 0.0
     for bit, _, points, single, pair in value_held(leader.table.layout, outlook, kinds):
         copies = shape.width or (2 if bit & outlook.pairs else 1)

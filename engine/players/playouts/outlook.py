@@ -105,7 +105,7 @@ def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
 
 
 def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
-    """Return the kinds of a suit of which at least one card is unseen by a seat, at least two, and so on."""
+    """Return masks of the kinds of which a seat has not seen at least one card, at least two, and so on."""
     own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in table.hands]
     if me == table.start.burier:
         _add_copies(own, [row[suit] for row in table.kitty])
@@ -120,7 +120,7 @@ def _add_copies(own: list[int], more: list[int]) -> None:
 
 
 def _find_missing(out: list[int], own: list[int], number: int) -> int:
-    """Return the kinds of which more than `number` unplayed cards are not one's own."""
+    """Return the kinds of which more than `number` unplayed cards are not in `own`."""
     found = out[number] & ~own[0]
     for held in range(1, len(out) - number):
         found |= out[number + held] & ~own[held]

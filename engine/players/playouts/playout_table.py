@@ -1,4 +1,4 @@
-"""The table of a play-out by rules: all hands, cards that are out, what seats have shown, and who plays with whom."""
+"""The table of a play-out by rules: all hands, the unplayed cards, what seats have shown, and who plays with whom."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class PublicSides:
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know after a seat has shown its side: all sides, if no declarer is secret any longer."""
+        """Return what all know after a seat has shown its side. If no declarer is still secret, they know all sides."""
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -101,7 +101,7 @@ class StartingTable:
     burier: int
     """The seat that has seen the kitty."""
     hidden: list[float]
-    """By suit, the number of buried cards weighted by `KITTY_SHARE`, for seats that have not seen the kitty."""
+    """By suit, the size of the kitty times `KITTY_SHARE`, for seats that have not seen the kitty."""
     out: Masks
     """The unplayed cards: those in hands and in the kitty."""
     left: list[int]
@@ -110,7 +110,7 @@ class StartingTable:
     no_pair: list[int]
     """By suit, a mask of the seats that have shown that they hold no pair."""
     behind: tuple[tuple[int, ...], ...]
-    """By seat, the others in play order."""
+    """By seat, the other seats in play order."""
     public: PublicSides
 
     @classmethod
@@ -208,7 +208,7 @@ class OpenTable:
         return suit, held[base + suit]
 
     def list_cards(self, at: int, suit: int) -> Played:
-        """Return all cards of a suit of a hand, at index `at` of the masks."""
+        """Return the cards of one suit of a hand; `at` is their index in the masks."""
         return [(suit, bit) for row in self.hands for bit in split_bits(row[at])]
 
 

@@ -18,7 +18,7 @@ from engine.players.playouts.playout_table import OpenTable, points_of_bit
 def run_rule_playout(
     table: OpenTable, trick: Trick | None, leader: int, trace: Trace | None = None, *, throws: Throws = Throws.ALL
 ) -> PlayoutResult:
-    """Play from `trick`, or if it is None from a lead by `leader`, until the table is empty."""
+    """Play on from `trick`, or from a lead by `leader` if it is None, until all hands are empty."""
     points, length, by_trumps = 0, 0, False
     trick = replace(trick) if trick is not None else None
     while True:

@@ -42,9 +42,9 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
     won: float
-    """What the seats not known to be void add if this side wins, in multiples of what a certain partner adds."""
+    """What the seats not known to be void add if this side wins, where a sure partner counts as 1."""
     lost: float
-    """What the same seats add if this side loses. `void_won` and `void_lost` are for the seats known to be void."""
+    """What these seats add if this side loses. `void_won` and `void_lost` are for the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
@@ -80,7 +80,7 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
     """Return the cards of these kinds with what each is worth in the hand.
 
-    With `alike` False, single cards without points are left out if equally many unseen cards beat a lower one of them.
+    With `alike` False, of single cards without points that the same unseen cards beat, only the lowest is returned.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -194,9 +194,9 @@ ANY: Final = -1
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what is expected of the next seats after a lead of the suit, and what the trick adds if won and if lost.
+    """Return what is expected of the seats still to play, and what winning and losing the trick are worth.
 
-    It adds the points still to come and the value of the next lead.
+    This worth counts the points still to come and the next lead, but not the cards already played.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO

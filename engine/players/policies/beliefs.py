@@ -27,7 +27,7 @@ _PAIR: Final = 2
 Gaps = tuple[list[list[bool]], list[list[bool]]]
 """Two tables by seat, then by effective suit: whether the seat is void, and whether it holds no pair."""
 KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
-"""By suit, how likely a card is to take a place in the kitty, relative to a place in a hand."""
+"""By suit, how likely a card is to be in a given place of the kitty, compared with a given place in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:
         required = count_demanded_pairs(lead, view.rules) if len(lead.cards) > 1 else 0
         for play in trick.plays[1:]:
             if len(play.cards) > 1 and is_bomb(play.cards, view.rules):
-                continue  # a bomb need not follow
+                continue  # a bomb shows nothing, because it may be played whatever the hand holds
             given = [card for card in play.cards if suit_of[card] == suit]
             if len(given) < len(lead.cards):
                 void[play.seat][suit] = True

@@ -1,4 +1,4 @@
-"""Burying: which suits to empty, which cards to keep, how many points to risk; and which friends to call."""
+"""Chooses what to bury, by the suits to empty, the cards to keep and the points to risk; and which friends to call."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The cost of playing cards, which is their value if kept in the hand, and the expected worth of the last trick."""
+"""Estimates what cards are worth in the hand, which is the cost of playing them, and what the last trick is worth."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth, in points, of the levels for capturing the kitty; half of it, as half of the deals are lost."""
+    """Return the worth in points of the levels for capturing the kitty, halved because half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 
@@ -126,7 +126,7 @@ def _value_of_hook(view: View) -> float:
 
 
 def _may_trumps_win(view: View, lead: Lead) -> bool:
-    """Return whether the winning play, or everything in this seat's hand, is of trumps only."""
+    """Return whether the winning play, or this seat's whole hand, has only trumps."""
     assert view.trump is not None
     winning = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), lead.cards)
     return any(all(map(view.trump.is_trump, cards)) for cards in (winning, view.hand))

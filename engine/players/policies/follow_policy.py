@@ -1,4 +1,4 @@
-"""Following a lead: the plays to consider, and what each is expected to bring."""
+"""Chooses how to follow a lead: lists the plays to consider, and scores what each is expected to bring."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
-"""If there are at most this many plays, all are scored; else only the cheapest ones."""
+"""If there are more plays than this, only the cheapest ones are scored."""
 _ENDLESS = 600
 """The most plays that are generated."""
 
@@ -42,7 +42,7 @@ class TrickToFollow:
 
 def choose_follow(beliefs: Beliefs, style: Style, rng: random.Random) -> Play:
     """Return the cards to follow with."""
-    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)  # the last seat makes no errors
+    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)  # no level errs in the last seat
     return sure.pick(score_follows(beliefs, style), rng)
 
 
@@ -138,7 +138,7 @@ def is_partner_unbeatable(trick: TrickToFollow) -> bool:
 
 
 def _is_exposed_honour(trick: TrickToFollow, play: Play) -> bool:
-    """Return whether a play is a king or ten of the led side suit that a card still out beats."""
+    """Return whether a play is a king or ten of the led side suit that an unseen card beats."""
     beliefs, lead = trick.beliefs, trick.lead
     if lead.size > 1 or points_of(play) < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return False
@@ -153,7 +153,7 @@ def get_play_to_beat(beliefs: Beliefs, cards: Sequence[Card]) -> PlayToBeat:
 
 
 def list_candidates(trick: TrickToFollow, value: CardValues) -> Iterator[Play]:
-    """Yield the legal plays to score, each once; where there are many, only those likely to be good."""
+    """Yield the legal plays to score, each once; if there are many, only those likely to be good."""
     view, lead = trick.beliefs.view, trick.lead
     mine = _cards_of_led_suit(trick.beliefs, lead)
     if lead.index < 0 or len(mine) >= lead.size:

@@ -1,4 +1,4 @@
-"""Leading: single units and safe throws, and what each is expected to bring."""
+"""Chooses leads among single units and safe throws, by what each is expected to bring."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Car
 def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
     """Return the leads to consider with what each is expected to bring, in card points."""
     found = list(list_candidates(beliefs, style))
-    if style.weights.exposed:  # kings and tens that may be lost need not be led where plain cards are as hard to beat
+    if style.weights.exposed:  # no king or ten that may be lost is led if a card without points is as hard to beat
         found = [one for one in found if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
     if len(found) == 1:
         return [(0.0, found[0])]
@@ -128,7 +128,7 @@ class LeadScorer:
         return score + (self.draw * lead.size if lead.index == TRUMP_INDEX else 0.0)
 
     def _value_of_drawing(self) -> float:
-        """Return the value of each trump led for the trumps it draws."""
+        """Return the value of each trump led, because it draws trumps from others."""
         beliefs = self.beliefs
         foes = [seat for seat in self.others if beliefs.ally_chance[seat] < EVEN]
         holding = sum(beliefs.share_of_unseen[seat][TRUMP_INDEX] for seat in foes) * beliefs.unseen_count[TRUMP_INDEX]

@@ -22,8 +22,8 @@ class Memory(StrEnum):
     """Which played cards a player remembers."""
 
     ALL = "all"
-    HONOURS = "honours"  # kings, aces, trumps and voids of all tricks; other cards of the last tricks
-    RECENT = "recent"  # the last tricks only
+    HONOURS = "honours"  # all cards of the last two tricks; of earlier ones kings, aces, trumps and voids
+    RECENT = "recent"  # only the last two tricks
 
 
 @dataclass(frozen=True, slots=True)

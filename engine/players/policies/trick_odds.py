@@ -28,7 +28,7 @@ class PlayToBeat:
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
     """Return the chance that a seat holds at least `width` cards of some face.
 
-    `numbers` are the unseen cards of each face, and `share` is the chance that the seat holds a given one.
+    `numbers` has the number of unseen cards of each face, and `share` is the chance that the seat holds one of them.
     """
     none = 1.0
     for number in numbers:

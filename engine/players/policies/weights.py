@@ -40,7 +40,7 @@ class Weights:
     zeal: float = 0.9
     """The chance that a player who can take a trick from the other side does so."""
     rising: float = 0.6
-    """The factor for the chance to beat a play that another player has already beaten."""
+    """The factor for the chance that later players take the trick, after a player has beaten the play to beat."""
     tempo: float = 1.5
     """The value of the lead to the next trick, for the player or a partner."""
     kitty_guess: float = 8.0
@@ -52,15 +52,15 @@ class Weights:
     draw: float = 2.0
     """The value of each trump that the declarers' side leads from long trumps while opponents probably hold trumps."""
     drawn: float = 1.0
-    """The cost of each trump that an opponent leads, or anybody once the other side has probably no trumps left."""
+    """The cost of each trump that an opponent leads, or that anybody leads when the other side probably has none."""
     size: float = 1.0
     """The value of each card beyond the first of a lead that wins."""
 
     # Plays that a partner would call blunders
     exposed: float = 0.5
-    """The cost per point of a side king or ten led alone under a card still out, with no partner known to be void."""
+    """The cost per point of a lone side king or ten led under a card still out, if no partner is known to be void."""
     second_honour: float = 0.8
-    """The cost per point of a king or ten that the second seat plays under a card still out, with another choice."""
+    """The cost per point of a king or ten that the second seat plays by choice while a higher card is out."""
     partner_ruffed: float = 20.0
     """The cost of trumping a partner's play that nobody can beat, as far as known."""
     lost_points: float = 0.6
@@ -78,7 +78,7 @@ class Weights:
     declare_caution: float = 0.35
     """The extra worth needed before any card is drawn; it falls to 0 during the draw."""
     declare_first: float = -0.12
-    """The change of the needed worth in a first deal, where declaring makes the declarer."""
+    """What is added to the needed worth in a first deal, in which the player who declares becomes declarer."""
     better: float = 0.08
     """How much more a hand must be worth in another suit to overrule opponents, or to steal anybody's kitty."""
     partner_better: float = 0.5

@@ -1,1 +1,1 @@
-"""Samples of where the cards may be that a seat does not see."""
+"""Samples possible places of the cards that a seat does not see."""

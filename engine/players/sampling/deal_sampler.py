@@ -50,14 +50,14 @@ class UnseenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealSampler:
-    """Deals the unseen cards at random: a kitty, then each card to a seat, weighted by free places and clues."""
+    """Deals the unseen cards at random: a kitty, then each card to a seat, weighted by its free places and clues."""
 
     view: View
     layout: BitLayout
     known: tuple[tuple[int, Card], ...]
     """Cards that other seats have shown and not played."""
     start: Hands
-    """The known cards of the others, and the seat's own."""
+    """The seat's own hand, and the known cards of the other seats."""
     free_places: tuple[int, ...]
     """By seat, the number of cards to deal besides the known ones; 0 for the seat itself."""
     kitty_size: int
@@ -66,7 +66,7 @@ class DealSampler:
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
-        """Return a sampler; None if the numbers of cards do not add up, as where the rules hide played cards."""
+        """Return a sampler; None if the numbers of cards do not add up, for example because played cards are hidden."""
         view, unseen, known = beliefs.view, list(beliefs.unseen), []
         free = [0 if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
         for seat, card in _exposed_cards(beliefs):
@@ -84,7 +84,7 @@ class DealSampler:
         return cls(view, layout, tuple(known), start, tuple(free), kitty, orders)
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return a deal with the right hand sizes in which, where possible, no seat holds a suit that it is void in."""
+        """Return a deal with the right hand sizes. If possible, no seat holds cards of a suit that it is void in."""
         for _ in range(_TRIES):
             dealt = self._deal(rng)
             if dealt is not None:
@@ -95,7 +95,7 @@ class DealSampler:
         return SampledDeal(hands, kitty, sample_sides(self.view, hands, self.layout, rng))
 
     def _deal(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]] | None:
-        """Deal card by card; None if no place that could take the next card is free."""
+        """Deal card by card; return None if there is no free place for a card."""
         chance = rng.random
         free, hands = [*self.free_places], self.start.copy()
         held, counts = hands.held, hands.counts
@@ -133,11 +133,11 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal without failing: a card without a free place moves others on (augmenting paths)."""
+        """Deal so that every card finds a place: one without a free place makes others move (augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
-            if not _place_card(one, found, capacity, set()):  # only if an inference about hands was wrong
+            if not _place_card(one, found, capacity, set()):  # happens only if an inference about hands was wrong
                 next(place for place, most in zip(found, capacity, strict=True) if len(place) < most).append(one)
         hands, (*others, kitty) = self.start.copy(), found
         for seat, cards in enumerate(others):
@@ -147,7 +147,7 @@ class DealSampler:
 
 
 def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequence[int], tried: set[int]) -> bool:
-    """Put a card where it may lie, moving others if they have to make room; return whether that was possible."""
+    """Put a card where it may lie, and let others make room if necessary; return whether that was possible."""
     able = [at for at in (*(place[0] for place in one.places), len(capacity) - 1) if capacity[at]]
     for at in able:
         if len(found[at]) < capacity[at]:
@@ -178,7 +178,7 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
             shown[card] -= 1
             places = [place for place in places if place[0] == view.declarer]
         is_free = len(places) == SEATS - 1 == len(free) - 1 and not any(twin for *_, twin in places)
-        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # 0 if no seat may hold it
+        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # with 0 it is buried, as no seat may hold it
         found.append(UnseenCard(card, layout.bit[card], tuple(places), is_free, buried))
     return found
 
@@ -196,7 +196,7 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return random orders in which cards that few seats may hold come first. With clues, order matters a little."""
+    """Return random orders in which cards that few seats may hold come first; with clues, the order has some effect."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 

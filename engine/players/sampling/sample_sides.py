@@ -1,4 +1,4 @@
-"""Who is on the declarers' side in a sampled deal, where friends or hidden tens keep it secret."""
+"""Decides who is on the declarers' side in a sampled deal, if friends or hidden tens keep it secret."""
 
 import random
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ class SearchEffort:
     min_standard_errors: float = 1.0
     """By how many standard errors another play must beat the rule player's."""
     fewest_early_deals: float = 0
-    """While the seat holds most of its hand, fewer deals than these are not worth a search."""
+    """While the seat holds most of its hand, a search in fewer deals than this is not worthwhile."""
     spread: float = 0.0
     """The standard deviation between real ends and play-outs, as a share of all card points; see `worth_by_points`."""
     settled_errors: float | None = None
@@ -62,7 +62,7 @@ MASTER_FOLLOWS: Final = SearchEffort(
 
 @dataclass(slots=True)
 class PlayoutClock:
-    """Tells before each play-out whether it will end in time, as long as it takes no longer than those before."""
+    """Tells before each play-out whether it will end in time, provided that it takes no longer than earlier ones."""
 
     now: Callable[[], float]
     """Returns the time in seconds, as `time.monotonic` does."""

@@ -1,4 +1,4 @@
-"""The oracle, which is given all hands. It is no fair player: it must be labelled, and nothing it plays in may count.
+"""The oracle, which is given all hands. It is no fair player: it must be labelled as such, and its deals may not count.
 
 Only an `OpenDeal` gives it the hands, so that a `View` never holds more than its seat may know.
 """
@@ -36,7 +36,7 @@ class OpenDeal:
 
 @dataclass(frozen=True, slots=True)
 class _TrueDeal:
-    """Gives the true deal where a fair player samples one."""
+    """A source of deals that always gives the true deal, while that of a fair player samples one."""
 
     view: View
     hands: Hands

@@ -35,7 +35,7 @@ class Candidate:
 
 
 def list_candidates(beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEffort) -> list[Candidate]:
-    """Return the plays to compare, the rule player's first; of plays that are alike only one."""
+    """Return the plays to compare, the rule player's first; of plays that are alike, only one."""
     if beliefs.view.ask is Ask.LEAD:
         leads = _near_best(lead_policy.score_leads(beliefs, rule_player.style), effort)
         found = [Candidate(one.cards, one, one.cards, beliefs.me, points_of(one.cards)) for one in leads]

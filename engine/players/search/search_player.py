@@ -1,4 +1,4 @@
-"""The player that searches: it plays sampled deals out, and leaves the rule player's choice only for a better one.
+"""The player that searches: it plays sampled deals out, and changes the rule player's choice only for a better one.
 
 Its effort is a number of sampled deals, so that a decision can be repeated. A clock can only cut a search short.
 """
@@ -27,7 +27,7 @@ _MOST_OF_HAND: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Plays tricks by search where that is possible, and does everything else by rules."""
+    """Plays tricks by search if possible, and does everything else by rules."""
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
