@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # off until all tests are collected, because no object of that time is garbage
+gc.disable()  # off until all tests are collected, because hardly any object made until then is garbage
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30

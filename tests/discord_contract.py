@@ -23,7 +23,7 @@ _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
-"""Integers from this one on are ids."""
+"""The smallest integer that counts as an id."""
 _NUMBERS = frozenset({"min_value", "max_value"})
 """The fields whose large integers are not ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})
@@ -99,7 +99,7 @@ class Contract:
         return self._errors(pointer, _to_document_types(exchange.body))
 
     def _answer(self, operation: _Operation, exchange: Exchange) -> list[str]:
-        """Return the mismatches of the answer, as far as the document describes it; it has no 5xx and no bans."""
+        """Return the mismatches of the answer. The document describes neither 5xx answers nor the text of a ban."""
         if exchange.status >= _FAULT or isinstance(exchange.reply, str):
             return []
         responses: Json = operation.body["responses"]
@@ -156,7 +156,7 @@ def _escape_pointer(part: str) -> str:
 
 
 def _to_document_types(body: Any) -> Any:
-    """Return the body with ids and permissions in the document's types; Discord accepts numbers and texts."""
+    """Return the body with ids and permissions in the document's types. Discord itself accepts numbers and texts."""
     if isinstance(body, list):
         return [_to_document_types(value) for value in body]
     if isinstance(body, dict):
@@ -175,7 +175,7 @@ def _to_document_type(key: str, value: Any) -> Any:
 
 
 def _describe_error(error: Any) -> str:
-    """Describe an error. For a union, describe that of the branch that fits the value's `type`."""
+    """Describe an error. For a union, describe the error of the branch that is for the value's `type`."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:
@@ -186,7 +186,7 @@ def _describe_error(error: Any) -> str:
 
 
 def _is_for_other_type(errors: list[Any], here: int) -> bool:
-    """Return whether these errors are of a union's branch for another type of value."""
+    """Return whether these errors come from a union's branch for another type of value."""
     kinds = {"const", "enum"}
     for error in errors:
         depth = len(error.absolute_path)

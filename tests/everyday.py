@@ -14,7 +14,7 @@ def chosen(values, every_day):
 
 
 def spread(count, values):
-    """Return all values as parameters, of which `count` are tried every day: the first, the last, and some between."""
+    """Return all values as parameters. Every day, `count` of them are tried: the first, the last and some between."""
     values = list(values)
     gaps = max(count - 1, 1)
     return chosen(values, [values[i * (len(values) - 1) // gaps] for i in range(count)])

@@ -1,4 +1,4 @@
-"""Changes options without adapting any others, so that options that do not fit are refused in a test."""
+"""Lets a test change options without adapting the others, so that options that do not fit are refused."""
 
 from dataclasses import fields
 

@@ -181,7 +181,7 @@ class PanelPage:
 
 
 def choose_positions(rules, count, seed):
-    """Yield for each kind of question the positions with the most cards, and some others."""
+    """Yield the positions with the most cards for each kind of question, and some others at random."""
     rng, by_ask = random.Random(seed), {}
     for phase, seat in phases(rules, rng):
         view = view_for(phase, seat)
@@ -192,7 +192,7 @@ def choose_positions(rules, count, seed):
 
 
 def choose_results(rules, seed):
-    """Yield a deal's result with each of RESULTS, as (position of a user who has lost, state)."""
+    """Yield (position, state) for a deal's result in each state of RESULTS, seen by a user who has lost."""
     phase, seat = list(phases(rules, random.Random(seed)))[-1]
     ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
     for state in RESULTS:
@@ -202,7 +202,7 @@ def choose_results(rules, seed):
 
 
 def crowd(result):
-    """Return the result with every note that it can have: changed levels and laps, hooks, falls, terms of the sum."""
+    """Return the result with every note that it can have: about levels, laps, hooks, falls and all kinds of points."""
     seats = tuple(map(Seat, range(len(result.levels_after))))
     return replace(
         result,
@@ -228,7 +228,7 @@ async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page that shows a panel."""
     loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
-    patient = replace(CONFIG, defer_after=PATIENCE)  # the answer to a press is the finished panel
+    patient = replace(CONFIG, defer_after=PATIENCE)  # no answer is deferred; a press gets the finished panel
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()

@@ -110,7 +110,7 @@ class Measures:
     looks: int = 0
     """How often it was checked whether the hand is in sight."""
     gone: list = field(default_factory=list)
-    """The control that was pressed last, once for each time that the hand was not in sight."""
+    """For each time that the hand was not in sight, the control that was pressed before."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -212,7 +212,7 @@ class MeasuredPlayer(PagePlayer):
         return {known.task for c in seen["controls"] if (known := parse_table_control_id(c["id"]))}
 
     async def look_at_hand(self, pressed):
-        """Record in `gone` if the hand's picture is not wholly in sight."""
+        """Check that the whole picture of the hand is in sight; otherwise add the pressed control to `gone`."""
         self.measures.looks += 1
         for _ in range(SCROLLS):  # the page scrolls to a new picture after loading it
             if await self.page.evaluate(IN_SIGHT):
@@ -342,7 +342,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals, size="phone", plays=None):
-    """Play deals with three computers on the page, up to `plays` plays of the person if given. Return the measures."""
+    """Play deals with three computers on the page and return the measures; stop after `plays` plays of the person."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:

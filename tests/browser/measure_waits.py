@@ -26,7 +26,7 @@ LONGEST = 600.0
 
 
 async def measure_deal(speed, seed=0):
-    """Return the seconds of one deal in which the person must wait."""
+    """Return how many seconds of one deal the person must wait."""
     harness = TableHarness()
     harness.seeds = itertools.count(1 + 1000 * seed)
     table = await harness.start_match()
@@ -42,7 +42,7 @@ async def measure_deal(speed, seed=0):
 
 
 async def _answer(table, seat, rng):
-    """Answer the person's question; return False if there is none, if the answer must wait, or after a pass."""
+    """Answer the person's question. Return False if there is none, if the answer must wait, or after a pass."""
     view, task = table.snapshot().question_view(seat), table.task(seat)
     if view.ask is Ask.NOTHING:
         return False
@@ -57,7 +57,7 @@ async def _answer(table, seat, rng):
 
 
 async def measure_speeds(deals=5):
-    """Return for each speed the mean seconds of a deal in which the person must wait."""
+    """Return for each speed how many seconds of a deal the person must wait on average."""
     return {one: sum([await measure_deal(one, seed) for seed in range(deals)]) / deals for one in Speed}
 
 

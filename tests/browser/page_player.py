@@ -38,7 +38,7 @@ class PagePlayer:
         self.log = []
 
     async def buttons(self):
-        """Return verb and label of the panel's enabled buttons."""
+        """Return (verb, label) of each enabled button of the panel."""
         found = self.panel.locator(".button:not(:disabled):not(.busy)")
         shown = await found.evaluate_all("all => all.map(b => [b.dataset.id || '', b.innerText.trim()])")
         return [(verb_of(custom_id), label) for custom_id, label in shown]

@@ -1,4 +1,4 @@
-"""Steps that several tests of the page share, such as opening the fruit bot's stall."""
+"""Steps that several tests of the page share, such as opening the stall of the test bot that sells fruit."""
 
 from playwright.async_api import expect
 

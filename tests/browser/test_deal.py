@@ -51,7 +51,7 @@ async def test_deal_in_english_survives_reload(bot_windows):
         if step == 15:
             await page.reload()
             await expect(page.locator(".message").first).to_be_visible()
-            await expect(player.panel).to_have_count(0)  # as in a restarted client
+            await expect(player.panel).to_have_count(0)  # as in a restarted client, private messages are gone
             await run(page, "/hand")
             await expect(player.panel.locator(".shot img")).to_be_visible()
 

@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 
 async def panes_of(page):
-    """Return the four clients, once each is loaded."""
+    """Return the four clients after each has loaded."""
     frames = page.locator(".pane iframe")
     await expect(frames).to_have_count(4)
     panes = [frames.nth(n).content_frame for n in range(4)]

@@ -42,12 +42,12 @@ async def test_command_is_typed_with_keyboard_alone(bot, windows):
     page = await windows.open()
     await page.locator("body").press("/")
     await expect(page.locator(".palette .option")).to_have_count(8)
-    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # the page's own command is first
+    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # this page's quick command is first
     await page.keyboard.type("fru")
     await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
     await page.keyboard.press("Tab")
     await expect(page.locator(".palette .usage .opt.must")).to_have_text("kind")
-    await page.keyboard.press("Tab")  # inserts the required option
+    await page.keyboard.press("Tab")  # Tab inserts the required option
     await expect(page.locator(FIELD)).to_have_value("/fruit kind:")
     await page.keyboard.type("pl")
     await expect(page.locator(".palette .option")).to_have_text(["Apple", "Plum"])
@@ -220,7 +220,7 @@ async def test_user_text_is_never_markup(bot, windows):
 
 
 async def test_messages_during_loading_are_shown(bot, windows):
-    """The page's first answer is older than the message, but arrives after it."""
+    """The answer with the channel's messages is older than the new message, but arrives after it."""
     page = await windows.open()
     general = bot.guilds[0].text_channels[1]
     said = []
@@ -231,7 +231,7 @@ async def test_messages_during_loading_are_shown(bot, windows):
         gone = await general.send("gone again")
         await said[0].edit(content="in between, changed")
         await gone.delete()
-        await asyncio.sleep(0.3)  # the event overtakes the answer
+        await asyncio.sleep(0.3)  # events overtake the delayed answer
         await route.fulfill(response=answer)
 
     await page.route(f"**/channels/{general.id}/messages*", slow)
@@ -367,4 +367,4 @@ async def test_log_follows_newest_message_unless_scrolled_back(bot, windows):
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
     await expect(page.locator(".message").last).to_contain_text("used /stall")
-    await expect(page.locator(".message").last).to_be_in_viewport()  # the answer of one's own command
+    await expect(page.locator(".message").last).to_be_in_viewport()  # scrolled to the answer to one's command

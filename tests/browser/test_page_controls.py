@@ -46,7 +46,7 @@ async def test_select_works_by_keyboard(bot, windows):
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("listbox")).to_have_count(0)
     await expect(select).to_be_focused()
-    assert bot.interactions[-1].type is discord.InteractionType.application_command  # nothing was sent
+    assert bot.interactions[-1].type is discord.InteractionType.application_command  # no choice was sent
     await page.keyboard.press("Enter")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Space")
@@ -70,7 +70,7 @@ async def test_form_is_filled_in_and_sent(bot, windows, width, height):
     await picture_of(page, f"form-{width}")
     await page.get_by_role("button", name="Done", exact=True).click()
     await dialog.locator(".select").click()
-    await page.keyboard.press("Escape")  # closes the list, not the form
+    await page.keyboard.press("Escape")  # Escape closes the list, not the form
     await expect(dialog).to_be_visible()
     await dialog.get_by_role("button", name="Submit").click()
     await expect(page.locator(".message.ephemeral .text")).to_have_text("note for Bob in paper blue gold")

@@ -39,4 +39,4 @@ async def test_connection_is_lost_and_restored(bot, windows, loopback):
     await page.context.set_offline(False)
     await bot.guilds[0].text_channels[0].send("later")
     await expect(page.locator(".message .text").last).to_have_text("later")
-    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]  # logged by the browser
+    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]  # the browser logs it

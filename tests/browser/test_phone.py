@@ -51,7 +51,7 @@ async def test_drawer_is_usable(bot, windows):
 
 
 async def test_commands_are_usable(bot, windows):
-    page = await phone(windows, height=480)  # the screen's keyboard is open
+    page = await phone(windows, height=480)  # the height that is left when the phone's keyboard is open
     await page.get_by_role("button", name="Show the commands").tap()
     await expect(page.locator(".palette .option").first).to_be_in_viewport(ratio=1)
     await check(page, "commands")

@@ -33,7 +33,7 @@ async def test_green_buttons_lead_from_first_page_to_table(bot_windows, who, loc
 
 
 async def press_green(page, shown, say):
-    """Press the page's green button; if cards must be buried, press the suggestion first."""
+    """Press the page's green button. If there is none because cards must be buried, first press the suggestion."""
     green = shown.locator(".button.s3:not(:disabled)")
     if not await green.count():
         await shown.get_by_role("button", name=say("panel.suggest"), exact=True).click()

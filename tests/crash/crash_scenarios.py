@@ -41,7 +41,7 @@ class Program:
     def __init__(self, folder, database):
         self.folder, self.store = folder, database.store
         self.league = LeagueService(self.store.league, now=lambda: NOW)
-        self.league.rulings.start_recompute = lambda: None  # the step `_recompute` recomputes instead
+        self.league.rulings.start_recompute = lambda: None  # because the step `_recompute` does this work
         self.evening = Evening(self.store.events)
         self.evening.tables, self.evening.id = DecidedTables(), EventId(1)
         self.evening.restart()
@@ -250,7 +250,7 @@ SCENARIOS = {
     "backup": Scenario(prepare_results, (_backup,), opens=False),
 }
 CARELESS = "careless"
-"""The scenario without synchronisation, in which a power failure loses acknowledged data. The sweep must notice it."""
+"""The scenario without synchronisation, in which a power failure loses saved data. The sweep must notice the loss."""
 
 
 def find_scenario(name):

@@ -1,4 +1,4 @@
-"""At each call with which SQLite changes a file, in turn, kills the program or lets the call fail.
+"""Kills the program, or lets SQLite fail, at each call with which SQLite changes a file.
 
 `python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
 were made, and every fault found, with the command that repeats it. Every STRIDE-th call is tried, beginning with one
@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Write the notes again in order of time, with a note for each commit's state before the note of its step."""
+        """Write the notes again in order of time, with the states of a step's commits before the note of the step."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:
@@ -151,7 +151,7 @@ class Sweep:
         return self._carry_on(self._locate(done))
 
     def _locate(self, done):
-        """Return how many commits are in the database; fail unless those of every step that returned are there."""
+        """Return how many commits are in the database. Fail if one is torn, or if one of a returned step is missing."""
         found = digest(self.run_folder / "tractor.db")
         assert found in self.boundaries, f"after step {done} the database is between two commits"
         reached = self.boundaries.index(found)

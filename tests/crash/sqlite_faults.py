@@ -38,7 +38,7 @@ class File(ctypes.Structure):
 
 
 class Layer(ctypes.Structure):
-    """The beginning of `sqlite3_vfs`, as far as it is needed."""
+    """The first fields of SQLite's `sqlite3_vfs`; the others are not needed."""
 
     _fields_ = (
         *(("version", c_int), ("file_size", c_int), ("longest_path", c_int)),
@@ -56,7 +56,7 @@ class Methods(ctypes.Structure):
     )
 
 
-# File names are passed on as addresses, because SQLite keeps these, and reads parameters after the name.
+# File names are passed on as addresses, because SQLite keeps the address and reads parameters that follow the name.
 Opening = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, POINTER(File), c_int, POINTER(c_int))
 Deleting = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, c_int)
 Transfer = CFUNCTYPE(c_int, POINTER(File), c_void_p, c_int, c_int64)
@@ -95,7 +95,7 @@ class FaultyLayer:
         self.fault, self.at, self.seed = fault, at, seed
         self.calls = 0
         self.armed = False
-        """Whether calls are counted."""
+        """Whether calls are counted and can fail."""
         self.is_full = False
         self.on_synced = lambda _path: None
         """Called with the path of a file that was synchronised."""

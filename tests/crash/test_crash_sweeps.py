@@ -1,4 +1,4 @@
-"""No commit is lost or torn, at whichever SQLite call the program dies or the disk fails.
+"""No commit is lost or torn, no matter at which SQLite call the program dies or the disk fails.
 
 These tests try a few calls of each scenario; `make soak` tries every call with every fault.
 """

@@ -30,7 +30,7 @@ def _list_functions():
 
 @contextmanager
 def noted_callers(loop):
-    """Record the caller of each request. If none of the bot's functions is running, it is the creator of the task."""
+    """Record the caller of each request: the bot's functions that are running, or else those that created the task."""
     makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
 
     def make_task(loop, coroutine, **options):
@@ -49,7 +49,7 @@ def noted_callers(loop):
 
 
 def find_caller(request, world):
-    """Return the caller of a received request; for an answer to an interaction, with its command or control."""
+    """Return the caller of a received request. For an answer, the command or control that it answers comes first."""
     functions = _LAST.get((request.method, request.path), "")
     if not request.path.startswith("/interactions/"):
         return functions

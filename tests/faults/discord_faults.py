@@ -10,7 +10,7 @@ from bot.play.values.table_info import TableStatus
 from tests.wire.faults import Fault, Faults, Kind
 
 LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
-"""The people of an evening, with their languages."""
+"""The people of every scene, with their languages."""
 GUESTS = {"eve": "zh-CN", "fay": "zh-TW", "gus": "en-US", "hal": "zh-CN"}
 """The people who are added if two tables play, with their languages."""
 MINUTE = 60.0
@@ -30,10 +30,10 @@ class Trouble:
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """Two functions that take the evening. The first changes the world. The second is called at the end of the trouble,
-    and undoes the change or does nothing."""
+    """Two functions that take the evening. The first changes the local Discord. The second is called at the end of the
+    trouble, and undoes the change or does nothing."""
     scenes: tuple = ()
-    """The scenes that people can continue after the trouble; empty means all."""
+    """The scenes that people can continue after the trouble. If it is empty, they can continue all scenes."""
     takes_place: bool = False
     """Whether people must ask for the table again, because its message or channel is gone."""
     ends_evening: bool = False
@@ -116,7 +116,7 @@ def _in_thread(what, **given):
 
 
 def _leave(evening):
-    """Let a player leave the server during a match; before one, there would be too few people."""
+    """Let a player leave the server during a match. Before a match, too few people would be left to begin it."""
     playing = [table for table in evening.find_tables(TableStatus.PLAYING) if len(evening.people) == len(LANGUAGES)]
     if any(table.seat_of(int(evening.people[-1].id)) is not None for table in playing):
         evening.arrange("leave", name=evening.people.pop().name)
@@ -174,10 +174,9 @@ TROUBLES = {
 
 @dataclass
 class Disturbance(Faults):
-    """Lets one request meet the trouble, and also the further requests that the trouble hits while it lasts.
+    """Lets a chosen request meet the trouble, and also further requests while the trouble lasts.
 
-    The first one is the request with index `at` among those with this method and route whose caller begins with
-    `caller`.
+    The chosen request has the index `at` among those with this method and route whose caller begins with `caller`.
     """
 
     trouble: Trouble | None = None

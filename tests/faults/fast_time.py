@@ -91,7 +91,7 @@ def _submit_to_loop(_executor, function, *args, **kwargs):
 
 @contextmanager
 def _without_threads():
-    """Run on the loop the work of executors' threads and of SQLite's thread."""
+    """Let the loop do the work of executors' threads and of SQLite's thread."""
     with (
         patch("aiosqlite.core.SimpleQueue", _JobsAtOnce),
         patch("aiosqlite.core.Thread"),
@@ -101,6 +101,6 @@ def _without_threads():
 
 
 def run_fast(make):
-    """Run the coroutine that `make` returns to its end, in fast time."""
+    """Create a coroutine with `make`, and run it to its end in fast time. Return its result."""
     with _without_threads(), asyncio.Runner(loop_factory=FastLoop) as runner:
         return runner.run(make())

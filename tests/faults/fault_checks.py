@@ -100,7 +100,7 @@ async def find_outdated(evening):
 
 
 async def _render(evening, shown, table):
-    """Return the message that a table should have now, rendered by a copy of its surface."""
+    """Return the message that a table should have now, rendered by a copy of the object that shows it."""
     found, copied = [], copy(shown)
 
     async def deliver(rendered, *, again):
@@ -193,7 +193,7 @@ def find_live_copies(evening):
     live = Counter(
         known.table
         for m in _list_public(evening)
-        if not channels[m.channel].archived  # the bot cannot change messages there
+        if not channels[m.channel].archived  # the bot cannot change messages of an archived thread
         for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
         if known and known.verb is ControlVerb.RULES
     )
@@ -201,7 +201,7 @@ def find_live_copies(evening):
 
 
 def _list_public(evening):
-    """Return the bot's public messages, without answers, and without one whose request Discord refused for good."""
+    """Return the bot's public messages, without answers and without a message that Discord refuses to change."""
     world, trouble = evening.loopback.world, evening.trouble
     gone = trouble.path.rpartition("/messages/")[2] if trouble.trouble.is_final else ""
     sent = [m for m in world.messages.values() if m.author == world.bot.id and str(m.id) != gone]
@@ -213,7 +213,7 @@ def _text(message):
 
 
 def find_floods(evening):
-    """Return descriptions of too many requests, of too many log lines, and of a cause that the log does not name."""
+    """Return what is wrong if there are too many requests or log lines, or if no line of the log names the cause."""
     trouble, wrong = evening.trouble, []
     if trouble.hits > max(MAX_HITS, MAX_ATTEMPTS * len(trouble.hit)):
         wrong.append(f"{trouble.hits} requests met the same trouble")

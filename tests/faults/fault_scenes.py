@@ -1,6 +1,6 @@
-"""What four or eight people in three languages do together while Discord fails; if nothing happens, they press again.
+"""What four or eight people in three languages do together while Discord fails.
 
-They know only what their screens show. A step counts as done when the game has it; until then they try again.
+They know only what their screens show. They repeat each step until the game has saved its effect.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ LOOK_FOR = 4.0
 
 
 class Guest(Acknowledged):
-    """A person whose plays are recorded. They look at `table`, in a channel that exists."""
+    """A person whose plays are recorded. They use the controls of `table`, in a channel that exists."""
 
     find_place = None
 
@@ -60,12 +60,12 @@ class Guest(Acknowledged):
 
 
 class Evening:
-    """A scene's people, bot and trouble."""
+    """One run of a scene: the bot, the people, and the trouble that they meet."""
 
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """`find_wrong` is called up to twice during a deal, once the trouble has begun; `wrong` collects the faults
+        """`find_wrong` is called up to twice during a deal after the trouble has begun. `wrong` collects the faults
         that it returns."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
@@ -80,7 +80,7 @@ class Evening:
             self.people[-1].find_place = self.find_place
 
     def arrange(self, what, **given):
-        """Make an arrangement of `tests/wire/stage.py`."""
+        """Change the local Discord by an arrangement of `tests/wire/stage.py`."""
         self.loopback.stage.do(what, given)
 
     def find_thread(self):
@@ -100,7 +100,7 @@ class Evening:
         return asyncio.get_running_loop().time()
 
     async def insist(self, what, attempt, done):
-        """Repeat `attempt` until `done`, with pauses in which people wait for it; fail after PATIENCE."""
+        """Repeat `attempt`, with pauses, until `done` returns True. Fail after PATIENCE seconds."""
         begun, is_done = self.now(), False
         while not is_done:
             assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"
@@ -117,7 +117,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with such a control. If there is none, ask for it and raise IndexError."""
+        """Return the newest public message with a control `verb`. If there is none, ask for it and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")
@@ -186,7 +186,7 @@ class Evening:
         with suppress(ClientError, AssertionError, LookupError, TimeoutError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            async with asyncio.timeout(LOOK_FOR):  # after that, they press again
+            async with asyncio.timeout(LOOK_FOR):  # after this time, the person presses again
                 done = await act(person, panel, self.rng) if wanted else 0
             if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")
@@ -236,7 +236,7 @@ async def learn(evening):
     for number in range(1, 3):
 
         async def turn(number=number):
-            page = await find_page() or await bob.slash("tutorial")  # the page's channel may be deleted
+            page = await find_page() or await bob.slash("tutorial")  # the channel with the page may have been deleted
             at = int(next(iter(page.buttons)).split(":")[1])
             await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{min(at + 1, number)}")][0])  # noqa: RUF015 - as above
 
@@ -278,7 +278,7 @@ async def play_for_league(evening):
 
     async def posted():
         trouble = evening.trouble.trouble
-        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # a refused post is dropped
+        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # the bot drops a refused post
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 

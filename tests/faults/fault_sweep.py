@@ -1,10 +1,10 @@
-"""Lets every request of an evening meet every kind of trouble, one after the other.
+"""Plays a scene again and again, and each time lets another request meet the trouble.
 
 `python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
-one that the seed chooses; if CALL is given, it tries only this request. `python fault_sweep.py callers TROUBLES [SEED]`
-tries for each trouble as many requests as there are callers in all scenes: the seed chooses one request of each caller.
-Both print one line of JSON: how many runs were made, how many of them did not reach their request, a table of results,
-and every fault found with the command that repeats it.
+one that the seed chooses. If CALL is given, it tries only this request. `python fault_sweep.py callers TROUBLES [SEED]`
+tries each trouble at one request of each caller in all scenes. The seed chooses these requests. Both print one line of
+JSON: how many runs were made, how many of them did not reach their request, a table of results, and every fault found
+with the command that repeats it.
 
 The law: the bot stays alive. No action is lost or doubled. Every interaction is answered, unless the trouble prevents
 it. People can play to the end. A minute after the trouble all messages are up to date. A trouble costs few requests and
@@ -91,7 +91,7 @@ def run_once(scene, trouble):
 
 
 def list_calls(scene):
-    """Return method, route, caller and number of each request of an undisturbed evening, which must have no fault."""
+    """Return (method, route, caller, number) of each request of a scene without trouble, which must have no fault."""
     undisturbed, seen = Disturbance(trouble=Trouble()), Counter()
     wrong = run_once(scene, undisturbed)
     assert not wrong, f"undisturbed: {wrong}"
@@ -121,7 +121,7 @@ def choose_callers(names, seed=0):
 
 
 def disturb(tried):
-    """Let each request meet its trouble in an evening of its own; return counts, a table of results and the faults."""
+    """Let each request meet its trouble in a run of its own. Return counts, a table of results and the faults."""
     table, faults, missed = {}, [], 0
     for name, scene, call in tried:
         method, route, caller, number = call
@@ -144,7 +144,7 @@ def main(scene, name, stride="1", seed="0", call=None):
     else:
         calls = [json.loads(call)] if call else sweep(scene, name, int(stride), int(seed))
         tried = [(name, scene, one) for one in calls]
-    gc.freeze()  # all objects that exist by now stay alive
+    gc.freeze()  # the garbage collector skips all objects that exist by now, because they stay alive
     print(json.dumps(disturb(tried)))
 
 

@@ -50,7 +50,7 @@ FOUND = (
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
-"""Scene, trouble, and the request that meets the trouble: method, route, caller, number."""
+"""Cases to try: scene, trouble, and the method, route, caller and number of the request that meets the trouble."""
 LONG = {
     "table": ("lost answer", "500", "500 1min", "404 10008", "channel deleted"),
     "deferred": ("500 1min", "400 200000"),
@@ -60,12 +60,12 @@ LONG = {
     "event": ("reset", "drop"),
     "duplicate": ("lost answer", "500 1min"),
 }
-"""The troubles tried in each scene; each begins at one request."""
+"""The troubles that the long suite tries in each scene, each at one request."""
 
 
 ATTEMPTS = 4
-"""At how many requests a trouble is tried, at most, until an evening makes one of these requests. An evening may leave
-out a request that an earlier one made, because one edit can replace another."""
+"""The most requests at which a trouble is tried until a run makes the request. A run may leave out a request that an
+earlier run made, because one edit can replace another."""
 
 
 def choose_calls(calls, scene, trouble):
@@ -88,7 +88,7 @@ def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, nu
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("scene", LONG)
 def test_evening_goes_on_whichever_request_fails(scene):
-    """`list_calls` asserts that the undisturbed evening has no fault."""
+    """`list_calls` checks that the scene has no fault without trouble."""
     calls = list_calls(scene)
     for trouble in LONG[scene]:
         for call in choose_calls(calls, scene, trouble):
@@ -102,7 +102,7 @@ def test_evening_goes_on_whichever_request_fails(scene):
 
 @pytest.mark.long
 def test_failed_edit_is_sent_at_most_six_times():
-    """After discord.py's five attempts, the bot sends one notice and tries the edit no further."""
+    """After discord.py's five attempts, the bot sends one notice and does not try the edit again."""
     edit = "/webhooks/{webhook}/{token}/messages/{message}"
     disturbed = Disturbance(trouble=TROUBLES["500 1min"], method="PATCH", route=edit)
     assert run_once("deferred", disturbed) == []

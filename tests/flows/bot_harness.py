@@ -1,4 +1,4 @@
-"""The whole bot with database and pictures, connected to a simulator of Discord."""
+"""The whole bot with database and pictures, connected to the local Discord or to simcord, another simulator."""
 
 import asyncio
 import os
@@ -46,12 +46,12 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Seconds. Only the deadlines at which cards are drawn or seats pass are nearer than this. Simcord counts the
-wait for a later deadline as idle."""
+"""The seconds from which on a deadline counts as far away. Only the drawing of cards and the passing of seats are due
+sooner. Simcord counts the wait for a far deadline as idle."""
 
 PATIENCE = 60.0
-"""Seconds that the local Discord waits for an answer, instead of 3, so that no test fails on a busy machine. The bot,
-too, waits so long before it sends an unconfirmed answer again. Random sessions and the benchmarks measure how soon
+"""Seconds that the local Discord waits for an answer, instead of 3, so that no test fails on a busy machine. The bot
+waits equally long before it sends an unconfirmed answer again. Other tests, such as the benchmarks, measure how soon
 answers come."""
 
 MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
@@ -133,7 +133,7 @@ async def _connected(folder, loopback, options):
 
 @contextmanager
 def _quickly_ready():
-    """Let discord.py wait only a moment for further servers of the local Discord before it is ready."""
+    """Let discord.py's client become ready a moment after the last server of the local Discord has arrived."""
     with patch("bot.create_bot.LOCAL_READY_SECONDS", 0.04):
         yield
 
@@ -239,7 +239,7 @@ class PatientClock(SystemClock):
 def _mark_alarm_idle(alarm, env):
     """Tell simcord that the scheduler is idle while it waits for a deadline that is at least MOMENT away.
 
-    Simcord by itself recognises only discord.py's waits. Such a deadline is never reached, because the people of these
+    By itself, simcord recognises only discord.py's waits. The deadline is never reached, because the people of these
     tests act before it.
     """
     sleep = deadline_scheduler.sleep_until_or_wake

@@ -51,11 +51,11 @@ async def loopback():
     started = await DrivenLoopback.start(limits=False)
     violations = watch(started)
     try:
-        with patience():  # also if the bot runs in another process
+        with patience():  # the local Discord waits long, also for a bot in another process
             yield started
     finally:
         await started.stop()
-    assert not violations  # against Discord's API document, if DISCORD_OPENAPI names one
+    assert not violations  # all exchanges agree with Discord's API document, if DISCORD_OPENAPI names one
 
 
 @pytest.fixture

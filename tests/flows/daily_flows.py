@@ -16,7 +16,7 @@ OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.SHOW_HAND.value))
 
 
 async def prepare(running, loopback, seed="daily"):
-    """Let the server have a known deal of few cards, today and tomorrow."""
+    """Give the server known deals with few cards for today and tomorrow."""
     settings = running.client._services.guild_settings
     await settings.save_settings(find_guild(loopback), GuildSettings(preset="forty-points"))
     for day, name in ((DAY, seed), (Day(DAY + 1), "tomorrow")):
@@ -28,7 +28,7 @@ def view_of(actions=(), seed="daily"):
 
 
 def controls(screen, *verbs):
-    """Return the ids of the deal's controls on a message, only those with these verbs if any are given."""
+    """Return the ids of the deal's controls on a message. If verbs are given, return only controls with these."""
     found = ((one, parse_id(one)) for one in (*screen.buttons, *screen.selects))
     return [one for one, known in found if isinstance(known, DailyControl) and (not verbs or known.verb in verbs)]
 

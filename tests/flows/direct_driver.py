@@ -13,7 +13,7 @@ BY_REQUEST = {"speak", "uploads"}
 
 def act_directly(loopback):
     """Let the people of a local Discord reach it without requests from now on."""
-    if not hasattr(loopback, "world"):  # Discord and its people are in another process
+    if not hasattr(loopback, "world"):  # without a world, Discord runs in another process
         return
     remote, control = loopback.remote, loopback._control
 

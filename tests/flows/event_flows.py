@@ -115,7 +115,7 @@ async def load_event(running):
 
 
 async def end_waiting(running):
-    """Let the time be over in which players must come to their tables."""
+    """End the time within which players must come to their tables."""
 
     def change(event):
         return event.with_round(replace(event.round, due_at=0.0))

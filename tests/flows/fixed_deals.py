@@ -123,7 +123,10 @@ def deal_hands(*hands, most=None):
 
 
 def fill_hands(rules, *wanted):
-    """Return hands with the wanted cards, filled up in the order of the pack with jokers last, and then the kitty."""
+    """Return the hands, then the kitty. Each hand has its wanted cards, then others in the order of the pack.
+
+    Jokers that nobody wants come last.
+    """
     left = list(full_pack(rules))
     held = [list(parse_cards(text)) for text in (*wanted, *[""] * (rules.players - len(wanted)))]
     for card in chain.from_iterable(held):
@@ -151,7 +154,7 @@ async def declare(ann, shown, others=()):
         for player, seen in ((ann, panel), *[(one, await one.panel()) for one in others]):
             presses = made if player is ann else seen.ids(ControlVerb.PASS)
             if presses:
-                with suppress(ClientError):  # a computer was quicker
+                with suppress(ClientError):  # a computer player may have been quicker
                     await player.click(seen, presses[0])
         return panel
 

@@ -1,4 +1,4 @@
-"""Two deals that one viewer cannot tell apart: the same public history with hidden cards permuted."""
+"""Makes two deals that one viewer cannot tell apart: with the same public history but other hidden cards."""
 
 import random
 from itertools import zip_longest
@@ -21,8 +21,8 @@ from engine.model.view import Ask, PhaseName
 def make_script(rules, order, stop, rng):
     """Return random actions of a deal of this pack as a list of (seat, action), or None if the deal ends before `stop`.
 
-    If `stop` is a phase, the actions end where this phase waits for players, with all cards drawn; while declaring,
-    somebody has declared by then. If `stop` is a number, they end at the first lead after this number of tricks.
+    If `stop` is a phase, the actions end where this phase waits for players and all cards are drawn. In the phase of
+    declaring, somebody has then declared. If `stop` is a number, they end at the first lead after that many tricks.
     """
     phase, actions = start(rules), []
 
@@ -80,7 +80,10 @@ def trace(rules, actions, viewer):
 
 
 def permute_hidden(rules, actions, viewer, rng, tries=400):
-    """Return a script with the same public history, after up to `tries` exchanges of two hidden cards."""
+    """Return actions with the same public history but other hidden cards.
+
+    Up to `tries` times, two hidden cards are exchanged if the viewer cannot notice it.
+    """
     wanted = list(trace(rules, actions, viewer))
     size, players = len(actions[0][1].order), rules.players
     hidden = [i for i in range(size) if i % players != viewer or i >= size - rules.kitty_size]
@@ -94,7 +97,7 @@ def permute_hidden(rules, actions, viewer, rng, tries=400):
 
 
 def _swaps(actions, a, b, viewer):
-    """Yield scripts with two positions of the pack exchanged: first with the same buries, then with changed ones."""
+    """Yield the actions with two cards of the pack exchanged: first with the same buries, then with changed ones."""
     (table, deal), *rest = actions
     order = list(deal.order)
     x, y = order[a], order[b]

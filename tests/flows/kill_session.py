@@ -4,9 +4,9 @@ The local Discord lives on, and people keep pressing the buttons of earlier bots
 random moment. The others come at a random call by which SQLite changes a file, if the bot reaches that call within ten
 seconds.
 
-A play counts as acknowledged once its answer has gone over the wire and shows a panel with another question, without
-the text that the press came too late. After each kill the engine replays every table's record. The record must be legal
-and have each acknowledged play as the seat's next action after its question.
+A play counts as acknowledged if its answer has gone over the wire, shows a panel with another question, and does not
+say that the press came too late. After each kill the engine replays every table's record. The record must be legal, and
+each acknowledged play must be the seat's first action after the question.
 """
 
 import asyncio
@@ -61,15 +61,15 @@ class Report:
     """The number of kills that came at a call of SQLite, not at a random moment."""
     acknowledged: int = 0
     kept_unacknowledged: int = 0
-    """The plays in the records that were not acknowledged, as when the bot was killed between the commit and the
-    answer."""
+    """The number of plays in the records that were not acknowledged, for example because the bot was killed between
+    the commit and the answer."""
     entries: int = 0
     faults: list = field(default_factory=list)
     seconds: float = 0.0
 
 
 class Acknowledged(LoopbackPlayer):
-    """A person who notes which plays were acknowledged over the wire."""
+    """A person who records which of their plays the bot has acknowledged."""
 
     def __init__(self, person, channel, seen):
         super().__init__(person, channel)
@@ -172,7 +172,7 @@ class KillSession:
         self.report.faults += [f"kill {number}: {fault}" for fault in await self.check()]
 
     async def _wait(self, pid, seconds):
-        """Return whether the process ends within `seconds`; it stays a zombie until the zygote reaps it."""
+        """Return whether a process ends within `seconds`. It stays a zombie until its parent, the zygote, reaps it."""
         until_ = time.monotonic() + seconds
         while time.monotonic() < until_:
             if is_zombie(pid):

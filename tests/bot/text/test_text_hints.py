@@ -1,4 +1,4 @@
-"""Texts of hints: a reason for the play or, without one, the result of a comparison; gains in points."""
+"""A hint gives a reason for the play or, if none is found, the result of a comparison with gains in points."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.bot.ui.panel_positions import preset_positions
 
 @pytest.fixture(scope="module")
 def leading():
-    """The view of a real lead, with spades as trumps and 10 points in the trick."""
+    """The view of a seat that leads, changed to have spades as trumps and 10 points in the trick."""
     view = next(one for one in preset_positions("standard") if one.ask is Ask.LEAD)
     trump = Trump.of(view.rules, view.trump.rank, Suit.SPADES)
     return replace(view, trump=trump, trick=TrickView((), Seat(0), 10))

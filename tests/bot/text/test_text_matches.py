@@ -1,4 +1,4 @@
-"""How long a match lasts, and who has won one that ended before its last level, in words."""
+"""The length of a match in words, and its winners if it ends before the last level."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def result(points, *, after=(2, 2, 2, 2), declarers=(0, 2)):
         (TEN, (4, 60), "4 deals or 60 minutes, whichever comes first"),
     ],
 )
-def test_length_in_words(english, rules, length, words):
+def test_match_length_is_described(english, rules, length, words):
     assert english.format_match_length(rules, *length) == words
 
 
@@ -78,7 +78,7 @@ def test_outcome_is_one_line(english):
     assert english.format_match_outcome(STANDARD, (), NAMES) == ""
 
 
-def test_hidden_ten_counts_deals(english):
+def test_hidden_ten_result_counts_won_deals(english):
     results = result(20), result(90), result(30, declarers=(0, 1))
     assert english.format_tally(TEN, results, NAMES) == "Deals won so far: Ann 2 · Bob 2 · Cat 1 · Dan 1"
     told = english.format_match_end(TEN, results, NAMES).splitlines()
@@ -91,7 +91,7 @@ def test_first_place_is_shared(english):
     assert "First place is shared by Ann and Cat." in english.format_match_end(TEN, results, NAMES)
 
 
-def test_no_tally_before_a_result_or_with_levels(texts):
+def test_tally_is_empty_before_a_result_or_with_levels(texts):
     assert texts.format_match_end(STANDARD, (), NAMES) == ""
     assert texts.format_tally(TEN, (), NAMES) == ""
     assert texts.format_tally(STANDARD, (result(20),), NAMES) == ""

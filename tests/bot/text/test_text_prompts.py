@@ -1,4 +1,4 @@
-"""Prompts: each question has words of its own, which depend on the declarations, the hand and the rules."""
+"""Each question has its own prompt, which depends on the declarations, the hand and the rules."""
 
 from dataclasses import replace
 
@@ -104,13 +104,13 @@ def test_calls_with_a_ten_have_their_own_prompts(english, declaring, declaration
         ({"jokers": "0+2", "little_jokers_declare": "no"}, " (2) or big jokers, or pass."),
     ],
 )
-def test_declaring_names_the_jokers_that_declare(english, declaring, options, ending):
+def test_declaring_prompt_names_the_jokers_that_declare(english, declaring, options, ending):
     rules = replace(declaring.rules, **vars_of(options))
     assert english.format_prompt(replace(declaring, rules=rules)) == f"Declare trumps with a level card{ending}"
 
 
 def vars_of(options):
-    """Return the parsed values of options that are given as text; the kitty size is set to fit the jokers."""
+    """Return the parsed values of options that are given as text, under rules whose kitty size fits the jokers."""
     kitty = {"0+0": "4", "2+0": "6", "0+2": "6"}.get(options.get("jokers"), "8")
     rules = with_options(PRESETS["standard"], kitty_size=kitty, **options)
     return {name: getattr(rules, name) for name in options}
@@ -146,7 +146,7 @@ def test_waiting_prompt_says_why_nothing_is_asked(english, declaring, changes, w
         ("S3", "H4", "You have no trumps: play any card."),
     ],
 )
-def test_following_words_count_cards_of_the_suit(english, declaring, lead, hand, words):
+def test_follow_prompt_counts_cards_of_the_led_suit(english, declaring, lead, hand, words):
     led = PlayView(OTHER, parse_cards(lead), (parse_cards(lead),))
     view = replace(declaring, phase=PhaseName.PLAYING, ask=Ask.FOLLOW, trick=TrickView((led,), OTHER, 0))
     view = replace(view, hand=parse_cards(hand), trump=Trump.of(view.rules, Rank.TWO, Suit.SPADES), must_beat=None)
@@ -166,7 +166,7 @@ def test_pass_label_mentions_overruling_only_when_declaring(catalogue, declaring
 
 
 def lie(view, *cards, points=0):
-    """Return the view with these cards in the trick, the first of them led."""
+    """Return the view during a trick with these plays. The first one is the lead."""
     plays = tuple(PlayView(Seat(seat), parse_cards(text)) for seat, text in enumerate(cards, 1))
     trick = TrickView(plays, OTHER if plays else None, points)
     return replace(view, phase=PhaseName.PLAYING, trick=trick, trump=Trump.of(view.rules, Rank.TWO, Suit.SPADES))
@@ -178,13 +178,13 @@ def test_rainbow_is_followed_by_a_rainbow(english, declaring):
     assert english.format_prompt(view) == words
 
 
-def test_prompt_reads_the_shape_from_a_lead_without_units(english, declaring):
+def test_prompt_names_shape_of_a_lead_that_lists_no_units(english, declaring):
     view = replace(lie(declaring, "H5 H5"), ask=Ask.FOLLOW, hand=parse_cards("H3 H4"), must_beat=None)
     assert english.format_prompt(view) == "Follow with hearts: a pair was led."
 
 
 @pytest.mark.parametrize(("lying", "points"), [(True, 10), (False, 20)])
-def test_winner_is_asked_about_the_last_trick(english, declaring, lying, points):
+def test_pickup_prompt_names_points_of_current_or_last_trick(english, declaring, lying, points):
     done = tuple(TrickView((PlayView(OTHER, parse_cards("H5")),), OTHER, worth) for worth in (5, 20))
     view = replace(lie(declaring, *(["HK"] if lying else []), points=10), ask=Ask.PICK_UP, tricks=done)
     assert f" {points} points" in english.format_prompt(view)
@@ -222,7 +222,7 @@ def test_waiting_text_after_the_lead_says_play(english, declaring):
     assert english.format_waiting(replace(lie(declaring, "H5"), to_act=(Seat(2),)), NAMES) == "Cat to play"
 
 
-def test_take_back_names_what_is_taken_back(catalogue, declaring):
+def test_take_back_button_names_trumps_only_while_declaring(catalogue, declaring):
     texts = catalogue.texts_for("zh-CN")
     assert texts.format_take_back(declaring) == texts.say("ask.take_back_trumps")
     assert texts.format_take_back(lie(declaring)) == texts.say("ask.take_back") != texts.say("ask.take_back_trumps")

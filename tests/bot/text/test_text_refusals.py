@@ -124,7 +124,7 @@ def _named(value, texts):
             yield texts.format_suit(value)
         case Declaration():
             yield texts.format_cards(value.cards)
-        case (Card(), *_) if value is not TRACTOR:  # the text names a lead by its shape
+        case (Card(), *_) if value is not TRACTOR:  # the text names this lead by its shape, not by its cards
             yield texts.format_cards(value)
         case (Suit(), *_):
             yield from map(texts.format_suit, value)
@@ -196,7 +196,7 @@ def test_refusals_read_as_expected(english, refused, expected):
     assert english.format_refusal(refused) == expected
 
 
-def test_names_say_whose_turn_it_is(english):
+def test_refusal_names_the_players_whose_turn_it_is(english):
     refused = IllegalAction(Reason.NOT_YOUR_TURN, to_act=(Seat(1), Seat(2)))
     assert english.format_refusal(refused, ("Ann", "Bob", "Cat")) == "It's not your turn: waiting for Bob and Cat."
 
@@ -305,7 +305,7 @@ def test_every_rule_conflict_has_a_text_in_every_language(clash, catalogue):
         RuleConflict.PRESET_PLAYERS: lambda: preset("looking-for-friends", 4),
         RuleConflict.LEVELS: lambda: start(Rules(), (Level.TWO,)),
     }
-    if clash in by_call:  # these are caused by calls, not by options
+    if clash in by_call:  # arguments of a call cause these conflicts, not options
         with pytest.raises(InvalidRules) as bad:
             by_call[clash]()
         found = bad.value
@@ -350,7 +350,7 @@ def test_rule_conflict_names_fitting_values(texts):
         ({"hook_ranks": "Z"}, "or `None`."),
     ],
 )
-def test_possible_values_are_named_as_in_lists(english, overrides, said):
+def test_refusal_lists_possible_values_as_the_bot_prints_them(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
 
 
@@ -400,7 +400,7 @@ def test_empty_input_is_not_repeated(texts):
         ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and king of hearts."),
     ],
 )
-def test_missing_copies_differ_from_missing_cards(hand, asked, said):
+def test_refusal_distinguishes_missing_copies_from_missing_cards(hand, asked, said):
     with pytest.raises(IllegalAction) as refused:
         check_held(parse_cards(hand), parse_cards(asked))
     assert Catalogue.load().texts_for("en").format_refusal(refused.value) == said

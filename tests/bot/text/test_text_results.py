@@ -1,4 +1,4 @@
-"""How a deal ended, in public and from each player's side."""
+"""Texts say how a deal ended, in public and from each player's point of view."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,7 +24,7 @@ HELD = replace(
 
 @pytest.fixture(scope="module")
 def views():
-    """The spectators' view of a finished deal, for each of three presets."""
+    """Return the spectators' view of a finished deal, by the name of its preset."""
     return {name: last_view(PRESETS[name]) for name in ("standard", "finding-friends", "hidden-ten")}
 
 
@@ -48,7 +48,7 @@ def levels(*ranks):
     return tuple(map(Level, ranks))
 
 
-def test_opponents_win_in_public(english, views):
+def test_public_result_says_that_opponents_won(english, views):
     assert format_result(english, seen(views, RESULT), NAMES).splitlines() == [
         "Bob and Dan (orange) won: they got 95 points and needed 80.",
         "Points: 75 in tricks and kitty 10 × 2 = 20.",
@@ -59,7 +59,7 @@ def test_opponents_win_in_public(english, views):
     ]
 
 
-def test_declarers_hold_in_public(english, views):
+def test_public_result_says_that_declarers_held(english, views):
     assert format_result(english, seen(views, HELD), NAMES).splitlines() == [
         "Ann and Cat (blue) won: the other side got 75 of the 80 points it needed.",
         "Kitty: 5-5 of spades and 3 of diamonds. It doesn't count, because the declarers won the last trick.",
@@ -106,7 +106,7 @@ def test_declarers_hold_in_public(english, views):
         ),
     ],
 )
-def test_own_result_is_told_from_own_side(english, views, result, seat, words):
+def test_own_result_takes_the_players_point_of_view(english, views, result, seat, words):
     assert english.format_my_result(seen(views, result, seat), NAMES).splitlines()[0] == words
 
 
@@ -131,7 +131,7 @@ def test_no_text_of_the_last_deal_names_a_next_declarer(english, views):
         assert "Next declarer" not in told(view, NAMES, is_last=True)
 
 
-def test_own_result_mentions_stopped_rise(english, views):
+def test_own_result_says_why_a_rise_stopped(english, views):
     stopped = replace(HELD, levels_after=HELD.levels_before)
     told = english.format_my_result(seen(views, stopped, 0), NAMES)
     assert "You stay at level 7." in told
@@ -167,7 +167,7 @@ def test_hidden_ten_has_no_levels(texts, views):
         assert told.splitlines()[0] == texts.say(f"result.{won}.{side}", **facts)
 
 
-def test_hook_and_match_in_public(texts, views):
+def test_public_result_names_hooked_players_and_match_winners(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
     result = replace(result, hook_levels=(Level.TWO, Level.TWO))
     told = format_result(texts, seen(views, result), NAMES)
@@ -212,7 +212,7 @@ def test_hidden_kitty_is_not_described(texts, views):
         ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
         ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
         ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
-        ({}, 1, "result.kitty"),  # the deal was ended early
+        ({}, 1, "result.kitty"),  # only an early end of the deal explains the multiplier 0
     ],
 )
 def test_text_says_why_a_kitty_did_not_count(texts, views, options, last_trick, key):

@@ -83,7 +83,7 @@ def test_short_values_fit_a_line_or_two(texts):
         assert all(len(one) <= SHORT and one[-1] not in ".。" for one in said), said
 
 
-def test_unset_options_are_shown_as_no_none_or_usual(english):
+def test_unset_options_read_no_none_or_the_usual_value(english):
     def short(name, value):
         return format_short_value(english, name, replace(Rules(), **{name: value}))
 
@@ -108,18 +108,18 @@ def test_preset_without_message_keeps_its_id(texts):
         texts.format_preset_summary("our-own")
 
 
-def test_levels_by_points_name_both_sides(english):
+def test_threshold_table_names_both_sides(english):
     said = format_option_value(english, "thresholds", PRESETS["finding-friends"].thresholds)
     assert said == "Declarers 0: +1; opponents 130: +1, 195: +2."
 
 
-def test_declarer_alone_has_no_team(english):
+def test_two_players_have_no_teams(english):
     two = with_options(PRESETS["standard"], players=2, decks=1, kitty_size=8)
     assert two.plays_alone
     assert format_option_in_rules(english, "teams", two) == "The declarer against everyone"
 
 
-def test_jokers_are_counted_naturally(english):
+def test_joker_counts_are_written_in_words(english):
     def counted(*jokers):
         return format_joker_counts(english, replace(Rules(), jokers=jokers))
 
@@ -138,7 +138,7 @@ def test_option_without_text_shows_its_typed_value(english):
     ("jokers", "words"),
     [((0, 0), "no jokers"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
 )
-def test_jokers_of_a_pack_are_counted(english, jokers, words):
+def test_joker_option_says_how_many_the_pack_has(english, jokers, words):
     rules = replace(PRESETS["standard"], jokers=jokers)
     said = format_option_in_rules(english, "jokers", rules)
     assert said == (words or format_joker_counts(english, rules))
@@ -166,9 +166,9 @@ def test_kitty_options_matter_only_with_a_multiplier():
 
 
 @pytest.mark.parametrize(("name", "alone"), [("standard", False), ("looking-for-friends", True)])
-def test_text_says_that_declarer_alone_keeps_deal_with_friends(texts, name, alone):
+def test_only_games_with_friends_let_declarer_alone_keep_deal(texts, name, alone):
     rules = preset_with(name, pass_deal="declarers")
     own = texts.say("rule.pass_deal.declarers.alone")
-    for say in (format_option_sentence, format_option_in_rules):  # the rulebook's text and the lobby's
+    for say in (format_option_sentence, format_option_in_rules):  # the texts of the rulebook and of the lobby
         assert (say(texts, "pass_deal", rules) == own) is alone
     assert own != texts.say("rule.pass_deal.declarers")

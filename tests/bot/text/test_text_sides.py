@@ -1,4 +1,4 @@
-"""The sides in words: friends as they join, one's own side with hidden teams, and no secrets."""
+"""Texts about sides list friends as they join. With hidden teams they show only what the player knows."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -21,7 +21,7 @@ SEATS = tuple(map(Seat, range(4)))
 
 @cache
 def playing(name, seed=3, every=9):
-    """Return a preset's rules and every `every`-th phase of a deal from its first lead on."""
+    """Return a preset's rules and every `every`-th phase of a deal, beginning with its first lead."""
     rules = PRESETS[name]
     played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))
@@ -56,7 +56,7 @@ def test_called_friends_are_described_in_words(english):
 
 @cache
 def with_a_partner(name):
-    """Return a preset's rules and phases of a deal in which the caller has a partner who holds the called ten."""
+    """Return a preset's rules and phases of a deal in which a partner of the caller holds the called ten."""
     for seed in count():
         rules, phases = playing(name, seed)
         if phases and any(v.sides[v.seat] and v.seat != v.declarer for v in map(partial(view_for, phases[0]), SEATS)):
@@ -83,6 +83,6 @@ def test_players_see_their_side_but_no_secret(texts, name):
     assert holders
 
 
-def test_fixed_partners_need_no_side_sentences(texts):
+def test_fixed_partners_get_no_text_about_sides(texts):
     rules, phases = playing("standard", every=30)
     assert not any(texts.format_sides(view, NAMES) for phase in phases for view in list_views(phase, rules))

@@ -1,4 +1,4 @@
-"""mypy checks the facts that refusals and audit entries are given, and their messages use only such facts."""
+"""mypy checks the facts of refusals and audit entries. Their messages use no other facts."""
 
 import re
 from pathlib import Path
@@ -63,7 +63,7 @@ record(AuditAction.CROWNED, user=UserId(1), role=UserId(2))
 
 @pytest.mark.long
 def test_mypy_refuses_wrong_facts(tmp_path):
-    """Facts that are missing, misspelt, of another type, unnamed, too many or of another list do not type-check."""
+    """Facts fail the check if they are missing, misspelt, unnamed, too many or of a wrong type."""
     snippet = tmp_path / "raised.py"
     snippet.write_text(IMPORTS + RIGHT + WRONG)
     cache = f"--cache-dir={tmp_path / 'cache'}"
@@ -76,7 +76,7 @@ def test_mypy_refuses_wrong_facts(tmp_path):
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("prefix", LISTS)
-def test_placeholders_of_messages_are_facts(prefix, locale):
+def test_messages_use_only_known_facts(prefix, locale):
     messages = CATALOGUE._languages[locale].messages
     for key in LISTS[prefix].list_keys():
         worded = re.compile(rf"{re.escape(f'{prefix}.{key}')}(\.\w+|_team|_other)?")

@@ -4,7 +4,7 @@ import asyncio
 
 
 class ManualClock:
-    """A clock that tests move by hand; it wakes each sleeper when their time has come."""
+    """A clock that tests move by hand. It wakes each waiting task at the time for which the task waits."""
 
     def __init__(self):
         self.time = 100.0

@@ -177,12 +177,12 @@ def playing_phase():
     return apply(phase, Seat(0), choose("expert", view_for(phase, Seat(0)), rng)).phase
 
 
-def test_number_after_search_sets_sampled_deals():
+def test_number_in_player_name_sets_sampled_deals():
     for deals in (1, 7, 60, 600):
         assert sum(build_player(f"search:{deals}", 1.0).effort.deals_per_round) == deals
 
 
-def test_share_after_master_scales_its_sampled_deals():
+def test_share_in_player_name_scales_sampled_deals():
     usual, fifth = (build_player(name, 1.0) for name in ("master", "master:0.2"))
     assert build_player("master:1", 1.0) == usual
     for name in ("effort", "follow_effort"):

@@ -89,7 +89,7 @@ def read_command(process):
 
 
 @pytest.mark.long
-def test_hangup_stays_ignored_if_it_was_before():
+def test_ignored_hangup_signal_stays_ignored():
     """`nohup` starts the arena with SIGHUP ignored."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
@@ -115,7 +115,7 @@ def test_program_may_finish_its_work_before_it_ends(tmp_path, jobs):
     done = run(f"cmd: {sys.executable} {program}", "--pairs", "2", "--jobs", jobs)
     assert done.returncode == 0
     begun, ended = ({file.stem for file in tmp_path.glob(f"*.{name}")} for name in ("begun", "ended"))
-    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a late process may find no pair left
+    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a process that starts late may find no pair
     assert ended == begun
 
 

@@ -122,7 +122,7 @@ EVERY_DAY = {"words", "pass"}
 )
 def test_faults_are_counted_and_replaced(tmp_path, name, fault, when, kind):
     patience = 1.0 if kind is DecisionFault.TIMEOUT else 30.0
-    if kind is DecisionFault.ERROR and when == PLAYS:  # each error restarts the program, so cause few
+    if kind is DecisionFault.ERROR and when == PLAYS:  # each error restarts the program, so the test causes only a few
         when = "q['id'] % 10 == 0"
     outcome = play_pair(contest(write_program(tmp_path, fault, when), patience))
     faults = outcome.tallies[Contestant.A].faults
@@ -191,7 +191,7 @@ def test_missing_program_is_an_error():
 
 
 def phases(name):
-    """Yield each phase of a deal of expert players in which a seat acts, with that seat."""
+    """Yield (phase, seat) before each action of a seat in a deal of expert players."""
     rules = preset(name)
     phase = start(rules)
     for move, _ in play_match(rules, 1, "expert", deals=1):

@@ -57,7 +57,7 @@ def test_pair_of_equal_games_gains_nothing():
     setups = [set_up_deal(rules, 3, pair) for pair in range(4)]
     results = [play_deal(setup) for setup in setups]
     for setup, result in zip(setups, results, strict=True):
-        score = score_pair(setup, [result, result])  # the same result in both games: nobody gains
+        score = score_pair(setup, [result, result])  # both games have the same result, so nobody gains
         assert score.levels == pytest.approx(0)
         assert score.points == pytest.approx(0)
         assert score.won_by_a == pytest.approx(score.won_by_b)
@@ -121,7 +121,7 @@ def test_results_do_not_depend_on_jobs():
 
 
 @pytest.mark.long
-def test_share_searched_is_the_share_of_searched_plays():
+def test_share_of_searched_plays_is_reported():
     _, standard = play("search:4", "expert", 1)
     assert standard.tallies[Contestant.A].share_searched == 1.0
     assert standard.tallies[Contestant.B].share_searched == 0.0

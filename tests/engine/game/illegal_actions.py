@@ -1,4 +1,4 @@
-"""Actions that a seat might try anywhere, most of them illegal."""
+"""Actions that a seat may try at any moment of a deal, most of them illegal."""
 
 from engine.model.actions import (
     Bury,

@@ -1,4 +1,4 @@
-"""Rule sets that combine rare options; each of them has a golden deal."""
+"""Rule sets that combine rare options. A deal of each is stored in `tests/golden`."""
 
 from engine.model.presets import preset, with_options
 

@@ -9,7 +9,10 @@ from engine.model.seats import Seat
 
 
 def permute_hidden_cards(phase, seat, rng):
-    """Return `phase` after shuffling all cards that `seat` (a spectator if None) cannot see; None without hands."""
+    """Return `phase` after shuffling all cards that `seat` cannot see, or None if nobody holds cards.
+
+    A spectator's `seat` is None.
+    """
     if isinstance(phase, PickingUp):
         after = permute_hidden_cards(phase.after, seat, rng)
         return None if after is None else replace(phase, after=after)

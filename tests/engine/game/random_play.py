@@ -59,11 +59,11 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Return the action; a lead is sometimes replaced by an uneven tractor or a throw.
+    """Return the action or, if it is a lead, sometimes an uneven tractor or a throw instead.
 
-    If the rules have uneven tractors and the hand holds one, most leads become one. Of the other leads, if throws are
-    allowed in all suits, some become one to six cards of their suit. If only safe throws are allowed, most become the
-    highest cards of their suit, as many as make a safe throw.
+    Most leads become an uneven tractor if the rules allow one and the hand holds one. If throws are allowed in all
+    suits, some of the other leads become one to six cards of their suit. If a throw must be safe, most of them become
+    the highest cards of their suit, as many as are safe.
     """
     view = view_for(phase, seat)
     if not isinstance(action, Play) or view.trick.plays:

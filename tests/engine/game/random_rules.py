@@ -191,7 +191,7 @@ def _resolve_conflicts(rules, rng):
 
 
 def _fit_special_hooks(rules):
-    """Turn off the special cases that do not apply to the hook, or that at some level would send nobody back."""
+    """Turn off the hook's special cases that do not apply, or that would send nobody back at some level."""
     names = {"hook_off_suit", "hook_pair"} if rules.hook is not Hook.SINGLE_JACK else set()
     names |= {"hook_declarer"} if rules.teams is not Teams.FRIENDS or rules.hook is Hook.OFF else set()
     for name in {"hook_off_suit", "hook_pair", "hook_declarer"} - names:

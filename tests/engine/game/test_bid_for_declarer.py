@@ -44,7 +44,7 @@ def test_winner_of_the_bidding_plays_their_level():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_option_for_first_deals_applies_if_nobody_bids(number):
-    """If nobody bids, the player who drew first declares at their own level. Here the kitty's first suit is trumps."""
+    """If nobody bids, the player who drew first is the declarer at their own level. Here the kitty makes trumps."""
     rules = with_options(BID, no_declaration="redeal", no_declaration_first="kitty_first")
     match = replace(start(rules, OWN_LEVELS).match, number=number - 1)
     phase = apply(Ready(match), TABLE, deal_of(rules, first=3)).phase

@@ -114,7 +114,7 @@ def test_draw_or_declaration_cancels_passes():
     assert to_act(again) == (0, 1, 2)
 
 
-def test_early_passes_expire_after_last_card():
+def test_early_passes_expire_when_the_last_card_is_drawn():
     phase, _ = run(start_small_deal(), "table draw 19", "0 pass", "1 pass", "2 pass", "3 pass")
     assert isinstance(phase, Declaring)
     assert to_act(phase) == ()
@@ -392,7 +392,7 @@ def test_joker_ten_ladder_needs_two_cards_in_hand():
     assert no.value.options == ("declare_ladder", "kitty_size")
 
 
-def test_only_the_table_closes_windows():
+def test_no_seat_closes_the_declaring_window():
     with pytest.raises(IllegalAction) as no:
         apply(after_drawing(), Seat(0), CloseWindow())
     assert no.value.reason is Reason.TABLE_ONLY

@@ -242,7 +242,7 @@ def test_player_who_takes_the_kitty_becomes_declarer():
     [(Level.QUEEN, Level.JACK, "SJ", "CJ"), (Level.ACE, Level.JACK, "SJ", "CJ"), (Level.JACK, Level.ACE, "HA", "SA")],
 )
 def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
-    """The deal stays at the first declarer's level, so holding it does not win the match for the new declarers."""
+    """The deal keeps the first declarer's level, so the new declarers cannot win the match with it."""
     levels = (played, own, played, own)
     phase, _ = after_theft(levels=levels, declared=declared)
     phase, _ = run(phase, "1 bury H10 D10")
@@ -260,7 +260,7 @@ def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
 
 
 def test_kitty_is_stolen_with_cards_of_the_played_rank():
-    """In a deal at level J a player at level Q steals with jacks, and so does the next one after the theft."""
+    """In a deal at level J a player at level Q steals with jacks, and so does the next thief."""
     rules = with_options(MOVES, declare_suit_order="yes", declare_ladder="classic", joker_declaration="off")
     hands = ("DJ S10 SQ HA D10", "HJ SA SK CQ DA", "BJ SJ HK HQ DQ", "CJ C10 CK CA DK")
     phase = after_drawing(rules, (Level.JACK, Level.QUEEN) * 2, Seat(0), hands=hands)

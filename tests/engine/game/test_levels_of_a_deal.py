@@ -71,7 +71,7 @@ def test_losing_declarer_gets_no_bonus():
 
 
 @pytest.mark.parametrize("tricks", [HELD, LOST])
-def test_next_seat_always_declares(tricks):
+def test_option_next_seat_ignores_who_won(tricks):
     result, _ = play_deal(tricks, next_declarer="next_seat")
     assert result.next_declarer == 1
 

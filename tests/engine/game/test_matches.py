@@ -1,4 +1,4 @@
-"""From deal to deal: results, levels, next declarers, the end of a match (docs/rules.md, 8), for every preset."""
+"""Results, levels, next declarers and the end of a match (docs/rules.md, 8), for every preset."""
 
 import random
 from dataclasses import replace

@@ -140,7 +140,7 @@ def test_golden_matches_replay_unchanged(name):
 
 
 def test_golden_records_name_only_changed_options():
-    """So a new option changes no golden record until a preset sets it."""
+    """A new option then changes no golden record until a preset sets it."""
     defaults = set(format_rules(Rules()).split())
     files = list(GOLDEN.glob("*.record"))
     assert len(files) == 2 * len(PRESETS) + len(MIXED)

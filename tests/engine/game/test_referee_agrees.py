@@ -1,4 +1,4 @@
-"""The referee and the engine agree on what a deal is worth, under many options; and rare questions to the referee."""
+"""The referee and the engine agree on what a deal is worth under many options. The referee answers rare questions."""
 
 import random
 from collections import Counter
@@ -105,7 +105,7 @@ def check_score(phase):
 
 
 def check_hook(phase):
-    """Compare only the seats that the hook has sent back, because in games with friends each player has a level."""
+    """Check the levels of seats that the hook sent back. Other levels may differ within a side of friends."""
     result = phase.result
     others = [seat for seat in range(4) if seat not in result.declarers]
     answer = ask(
@@ -202,7 +202,7 @@ def test_undeclared_deal_is_passed_on_except_the_first(passing):
     assert first == {"action": "redeal", "why": "nobody_declared"}
 
 
-def test_hidden_ten_treats_every_deal_as_a_first():
+def test_hidden_ten_treats_every_deal_as_a_first_deal():
     hidden = {"preset": "hidden-ten", "overrides": {"no_declaration_first": "kitty_first"}}
     asked = {"kind": "no_bid_fallback", "rules": hidden, "input": {"kitty_in_reveal_order": ["HA"]}}
     assert answer_question(asked)["answer"] == {"trump_suit": "H", "revealed": 1}

@@ -1,4 +1,4 @@
-"""The cards counted as still out are in other hands or in a kitty that the seat did not bury; listed voids are true."""
+"""Cards that count as still out are in other hands or in a kitty that another seat buried. Listed voids are true."""
 
 import random
 from collections import Counter

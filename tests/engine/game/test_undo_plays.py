@@ -16,13 +16,13 @@ from tests.bot.ui.panel_positions import phases
 
 
 def normal(phase):
-    """Return the phase with sorted hands and without what it stores for taking back, to compare phases."""
+    """Return a phase that can be compared: with sorted hands, and without what it stores for taking back."""
     return replace(phase, hands=tuple(tuple(sorted(hand)) for hand in phase.hands), undo=None)
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_undo_restores_the_state(name):
-    """Each play is undone from every later state of its trick, and from the complete trick until the next lead."""
+    """Each play is undone at every later moment of its trick, and after the trick until the next lead."""
     rng, rules, before, tricks, gone_back = random.Random(name), preset(name), {}, -1, 0
     for phase, seat in phases(rules, rng):
         if not isinstance(phase, Playing):

@@ -68,7 +68,7 @@ def view_for_viewer(phase, seat):
 
 
 def check_views_hide_cards(rules, seed, share):
-    """Check the views of all seats at a random `share` of a deal's positions, and all its events.
+    """Check the views of all seats, and the events, at a random `share` of a deal's positions.
 
     Return how many views were compared with the view of a position whose hidden cards differ.
     """
@@ -178,7 +178,7 @@ def test_nothing_can_be_declared_during_the_tricks():
 
 
 def playing_phases(rules):
-    """Return the phases of the play of a deal."""
+    """Return the phases of a random deal in which tricks are played."""
     return [step.phase for _, _, step in play_randomly(rules, 1, deals=1) if isinstance(step.phase, Playing)]
 
 
@@ -255,7 +255,7 @@ def test_hidden_sides_are_known_only_to_ten_holders(seed):
         assert others == ({False} if knows else {None})
 
 
-def test_declarers_ten_in_an_overruled_declaration_reveals_side():
+def test_called_ten_in_an_overruled_declaration_reveals_side():
     hands = ("LJ S10 SA", "BJ S10", "S3", "S4")
     phase, _ = run(after_drawing(PRESETS["hidden-ten"], hands=hands, kitty=""), "0 declare LJ S10", "1 declare BJ S10")
     phase, _ = run(phase, "table close")
@@ -284,7 +284,7 @@ def test_playing_the_ten_reveals_side_to_all():
     raise AssertionError("no ten was shown in thirty deals")
 
 
-def test_must_beat_is_shown_only_in_turn():
+def test_seat_sees_only_in_its_turn_that_it_must_beat():
     found = 0
     for seed in range(40):
         for _, _, step in play_randomly(PRESETS["pagat"], seed, deals=1):

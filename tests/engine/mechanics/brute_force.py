@@ -1,4 +1,4 @@
-"""The rules of following and winning as a slow brute force for small hands, which shares no code with the engine.
+"""A slow brute force for the rules of following and winning in small hands. It shares no code with the engine.
 
 Cards are strings. Everything is found by trying all ways, and nothing is optimised for speed.
 """
@@ -163,7 +163,7 @@ def parts_of(table, kind):
 def ways(table, cards, kind, exact=None):
     """Return all units of a kind in the cards, as lists of faces.
 
-    If `exact` is given, it counts the copies of each face; then units other than singles must use all these copies.
+    `exact` may give the number of copies of each face. Then units other than singles must use all these copies.
     """
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
@@ -256,8 +256,8 @@ def of_unit(table, kind):
 def chain(table, shape):
     """Return the shapes that may answer a lead, most wanted first.
 
-    Each shape follows from the one before: the unit with most alternatives left, the largest of several such units,
-    is replaced by its next alternative.
+    In each shape, one unit of the shape before is replaced by its next alternative. It is the unit with the most
+    alternatives left, or the largest of several such units.
     """
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
@@ -293,7 +293,7 @@ class Judge:
 
     @cached_property
     def drawn(self):
-        """Return the held cards of the suit that the lead can draw.
+        """The held cards of the led suit that the lead can draw.
 
         Without `pairs_draw`, a lead that has no tractor draws no cards that are part of a tractor.
         """
@@ -305,7 +305,7 @@ class Judge:
 
     @cached_property
     def asked(self):
-        """Return the first shape of `chain` that the hand can fill."""
+        """The first shape of `chain` that the hand can fill."""
         exact = Counter(self.mine) if self.table.protect else None
         return next(one for one in chain(self.table, self.shape) if fills(self.table, self.drawn, one, exact))
 
@@ -329,7 +329,7 @@ class Judge:
 
     @cached_property
     def templates(self):
-        """Return the only legal plays if the option `template` fixes the cards, else None."""
+        """The only legal plays if the option `template` fixes the cards, else None."""
         tractor = len(self.shape) == 1 and self.shape[0][1] > 1 and not is_uneven(self.shape[0])
         if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], None):
             return None
@@ -393,7 +393,10 @@ def lowest(table, left, width, wanted):
 
 
 def minimal_musts(table, mine, shape):
-    """Yield the cards that must be played, for every outcome of the recursion of "80 points in general terms"."""
+    """Yield the cards that must be played, for each outcome of the recursive rule.
+
+    Source: 80 points in general terms, "recursive expansion".
+    """
     held = Counter(mine)
     tractors = sorted((kind for kind in shape if kind[1] > 1), key=longest_first, reverse=True)
     whole = whole_tractors(table, held)
@@ -447,7 +450,7 @@ def minimal_step(held, cards, pattern, free):
 
 
 def whole_tractors(table, held):
-    """Return by kind the tractors that use all copies of their faces and are not part of a longer such tractor."""
+    """Return by kind the tractors that use all copies of their faces, unless a longer one contains them."""
     found = {}
     for width in set(held.values()):
         faces = [face for face in held if held[face] == width]

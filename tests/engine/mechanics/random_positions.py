@@ -15,7 +15,7 @@ from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 @dataclass
 class Position:
-    """The led units and a follower's cards."""
+    """The led units, and the cards near them from which other hands are made."""
 
     table: bf.Table
     decks: int
@@ -114,7 +114,7 @@ def _random_units(rng, found, near):
 
 
 def _size_key(unit):
-    """Rank units by number of cards, then by least width; of equal ones an uneven unit ranks higher."""
+    """Rank units by number of cards, then by least width. Among equal ones an uneven unit ranks higher."""
     widths = bf.widths_of(unit[0], len(unit[1]))
     return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
 
@@ -133,7 +133,7 @@ def random_hand(rng, made, most=8):
 
 
 def hand_with_some_units(rng, made):
-    """Return a hand of more cards of the led suit than were led, often with units like those led."""
+    """Return a hand with more cards of the led suit than were led, if possible, often with units like those led."""
     size, pool, mine = count_cards(made.units), list(made.pool), []
     for width, faces in made.units:
         ways = bf.ways(made.table, pool, (width, len(faces)))

@@ -143,14 +143,14 @@ def test_only_big_jokers_declare_no_trump(kind, allowed):
     assert refusal_of(rules, "0 LJ LJ LJ") is Reason.NOT_A_DECLARATION
 
 
-def test_only_cards_like_those_shown_reinforce():
+def test_player_reinforces_only_with_cards_like_those_shown():
     rules = with_options(STANDARD, declare_ladder="joker_support")
     assert refusal_of(rules, "0 H2 H2", "0 H2 H2 LJ") is Reason.OWN_DECLARATION
     assert refusal_of(rules, "0 H2 H2 LJ", "0 H2 H2 LJ BJ") is not None
     assert declare_all(rules, "0 H2 H2 LJ", "0 H2 H2 LJ LJ")[-1].cards == cards("H2 H2 LJ LJ")
 
 
-def test_little_jokers_still_support_a_pair():
+def test_little_jokers_that_cannot_declare_still_support_a_pair():
     rules = with_options(STANDARD, declare_ladder="joker_support", little_jokers_declare="no")
     assert declare_all(rules, "0 H2 H2", "1 S2 S2 LJ LJ")[-1].suit is Suit.SPADES
     assert refusal_of(rules, "0 H2 H2", "1 LJ LJ") is Reason.NOT_A_DECLARATION
@@ -209,7 +209,7 @@ def test_option_decides_which_joker_declares_a_suit(kind, allowed, not_allowed):
         assert refusal_of(rules, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
-def test_number_of_level_cards_decides_between_suits_with_jokers():
+def test_number_of_level_cards_ranks_declarations_with_a_joker():
     rules = with_options(STANDARD, suit_joker="any")
     assert len(declare_all(rules, "0 S2 LJ", "1 H2 H2 BJ", "2 LJ LJ", "3 BJ BJ")) == 4
     assert refusal_of(rules, "0 S2 LJ", "1 H2 BJ") is Reason.NOT_STRONGER
@@ -222,7 +222,7 @@ def test_number_of_level_cards_decides_between_suits_with_jokers():
 
 
 @pytest.mark.parametrize("kind", ["any", "by_colour"])
-def test_offered_suits_with_jokers_are_the_legal_ones(kind):
+def test_offered_declarations_with_a_joker_are_the_legal_ones(kind):
     rules, hand = with_options(THREE, suit_joker=kind), cards("S2 S2 S2 H2 LJ LJ BJ CA")
     offered = legal_declarations(hand, (), Seat(0), Rank.TWO, rules)
     combined = {one for one in offered if not all(card.is_joker for card in one)}

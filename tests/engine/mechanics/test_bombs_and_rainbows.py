@@ -1,4 +1,4 @@
-"""Bombs and rainbows."""
+"""How bombs and rainbows are led, follow and win."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_bomb_is_a_whole_play():
     assert not is_bomb(cards("S9 S9 S9 S9"), BASE)
 
 
-def test_winning_bomb_counts_as_pairs_for_kitty():
+def test_winning_bomb_multiplies_the_kitty_like_pairs():
     rules = with_options(ANY, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards("SA SK SQ S10"), HEARTS, rules)
     assert kitty_multiplier(lead, cards("H3 H3 H4 H4"), HEARTS, rules) == 8

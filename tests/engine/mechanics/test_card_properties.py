@@ -324,7 +324,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
     scene = Scene(seed, size=8)
     relabel, rules, trump, lead = relabel_suits(scene), scene.rules, scene.trump, scene.lead
     if trump.permanent is PermanentTrumps.RED_FIVES:
-        return  # red suits differ from black ones
+        return  # this option makes red suits differ from black ones
     other = read_lead(
         [relabel(one) for one in lead.cards], trump, rules, None, frozenset(relabel(one) for one in scene.gone)
     )

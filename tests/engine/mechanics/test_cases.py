@@ -17,9 +17,9 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Return whether two answers are equal; a list may be in any order, but the lists inside it may not.
+    """Return whether two answers are equal. A list may be in any order, but the lists inside it may not.
 
-    In the fields `IN_ORDER` it is the other way round: the list must be in order, but the lists inside it need not be.
+    In the fields IN_ORDER, the list must be in order, but each list inside it may be in any order.
     """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:
@@ -48,7 +48,7 @@ def test_worked_examples_get_the_published_answers(kind):
 
 @pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="NOT TESTED: a client in JavaScript needs Node.js")
-def test_client_in_another_language_gets_the_same_answers():
+def test_javascript_client_gets_the_same_answers():
     client = Path(__file__).with_name("referee_client.mjs")
     finished = subprocess.run(
         ["node", str(client), sys.executable, str(FOLDER.parents[1])],

@@ -1,4 +1,4 @@
-"""Options that are not chosen are fitted to those that are."""
+"""Options that nobody has chosen are fitted to the chosen ones."""
 
 from itertools import product
 
@@ -126,7 +126,7 @@ def test_low_cards_can_be_left_out_of_every_pack(name):
             assert preset_with(name, players=players, decks=decks, auto_cut="yes").auto_cut
 
 
-def test_options_are_fitted_in_unnamed_rules():
+def test_options_are_fitted_in_rules_without_a_preset():
     club = with_options(preset("standard"), kitty_theft="yes", kitty_size=12)
     assert with_options(club, decks=3) == preset_with("standard", kitty_theft="yes", decks=3, kitty_size=10)
     assert with_options(with_options(club, cuts="3"), decks=1).cuts == ()

@@ -119,7 +119,7 @@ def test_impossible_packs_are_refused(options, conflict):
 def test_targets_follow_points_in_pack(options, step, needed):
     """A step is a fifth of the points in the pack, rounded to fives or tens.
 
-    Without fives it is 32. If one deck begins at the jack or the king, it is 28. Both are rounded to 30.
+    That fifth is 32 without fives, and 28 if one of two decks begins at the jack or the king. Both become 30.
     """
     if step is None:
         with pytest.raises(InvalidRules):

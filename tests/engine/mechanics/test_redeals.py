@@ -58,11 +58,11 @@ def measure_claims(rules, level, suit):
         ("standard", "suit_joker=by_colour joker_declaration=off players=12 decks=1"),
         ("standard", "players=4 decks=4 declare_min_count=4 joker_declaration=off"),
         ("pagat-three-decks", "players=11 decks=6 declare_min_count=3 suit_joker=by_colour"),
-        # a joker takes one of the few cards in a hand
+        # hands have few cards, and a declaration needs a joker besides the level card
         ("standard", "suit_joker=any low_cut=A"),
         ("pagat", "suit_joker=any low_cut=A"),
         ("standard", "low_cut=Q kitty_size=20 suit_joker=any"),
-        # one suit has more copies of the level card than the others
+        # the cut leaves more copies of the level card in one suit than in the others
         ("standard", "auto_cut=yes kitty_size=5 declare_min_count=2 joker_declaration=off"),
         ("standard", "auto_cut=yes kitty_size=6 declare_min_count=2 joker_declaration=off"),
     ],
@@ -114,7 +114,7 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
     [
         ("looking-for-friends", "joker_declaration=off declare_min_count=2", RuleConflict.PASSED_OFTEN),
         ("looking-for-friends", "players=8", RuleConflict.PASSED_OFTEN),
-        # a joker overrules no earlier joker, and the others raise their declarations
+        # the declarer's joker overrules no earlier joker, and the others can raise their declarations
         ("looking-for-friends", "players=12 joker_declaration=any", RuleConflict.PASSED_OFTEN),
         ("finding-friends", "players=11 declare_min_count=3 suit_joker=by_colour", RuleConflict.PASSED_OFTEN),
         ("finding-friends", "players=12 suit_joker=any declare_min_count=2", RuleConflict.PASSED_OFTEN),
@@ -124,7 +124,7 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
         ("standard", "suit_joker=by_colour joker_declaration=off", None),
         ("standard", "players=6 teams=three_pairs", None),
         ("bashifen", "", None),
-        ("hidden-ten", "", None),  # every deal counts as a first deal
+        ("hidden-ten", "", None),  # every deal counts as a first deal, which is not passed on
     ],
 )
 def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):

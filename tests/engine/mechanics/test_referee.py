@@ -173,7 +173,7 @@ def test_stream_gives_one_answer_per_line():
     assert given[1]["answer"] == {"points": 10}
 
 
-def test_describe_lists_every_kind():
+def test_describe_lists_every_kind_of_question():
     described = answer_question({"id": 5, "kind": "describe"})
     assert described["id"] == 5
     assert set(described["answer"]["kinds"]) == set(KINDS)

@@ -50,12 +50,12 @@ def test_two_hands_never_stop_a_throw_together():
 def test_ruff_is_compared_by_best_grouping():
     four = with_options(STANDARD, decks=4)
     trump = Trump.of(four, Rank.TWO, Suit.HEARTS)
-    # led: a tractor and a pair; 44-66-77 ruffs as 66-77 + 44, which beats 55-66 + 33
+    # on a lead of a tractor and a pair, 44-66-77 counts as 66-77 + 44 and beats 55-66 + 33
     lead = read_lead(cards("SK SK SQ SQ S9 S9"), trump, four)
     assert lead.shape == ((2, 2), (2, 1))
     plays = [lead.cards, cards("H5 H5 H6 H6 H3 H3"), cards("H4 H4 H6 H6 H7 H7")]
     assert find_winner(lead, plays, trump, four) == 2
-    # led: a pair and two singles; 6-6-3-3 ruffs with the sixes as the pair, in any card order
+    # on a lead of a pair and two singles, the sixes are the pair of 6-6-3-3, in any card order
     lead = read_lead(cards("SA SA SQ S9"), trump, four)
     for order in permutations(cards("H6 H6 H3 H3")):
         assert find_winner(lead, [lead.cards, cards("H4 H4 HK HA"), order], trump, four) == 2

@@ -54,7 +54,7 @@ def test_single_unit_or_throw_under_other_rules_is_never_unsafe():
     assert unsafe_units("S4 S3", "S4 S3", preset("standard")) == ()
 
 
-def test_seats_known_to_be_void_cannot_beat():
+def test_seats_known_to_be_void_cannot_beat_a_throw():
     void = trick("S9", "C3", "C4", "D3")
     assert unsafe_units("SA SK", "SA SK", tricks=(void,)) == ()
     assert unsafe_units("SA SK", "SA SK", tricks=(trick("S9", "S3", "C4", "D3"),)) == (parse_cards("SK"),)

@@ -194,7 +194,7 @@ def hooked_side(made, winner, trump, rules):
 @pytest.mark.parametrize(
     ("hook", "plays", "winner", "expected"),
     [
-        # seats 0 and 2 are the declarers; True: they are sent back, False: their opponents are, None: nobody is
+        # seats 0 and 2 are the declarers; True sends them back, False their opponents, None nobody
         ("capture", "C5 HJ SJ C9", 1, True),
         ("capture", "C5 HJ C6 SJ", 1, None),
         ("capture", "SJ C5 HJ C6", 2, None),

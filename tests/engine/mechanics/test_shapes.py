@@ -46,12 +46,12 @@ def test_splits_of_four_and_six_cards_are_listed_in_order():
         ((2, 2), Follow.SUIT_ONLY, "1+1+1+1"),
     ],
 )
-def test_option_decides_alternatives_of_a_unit(kind, follow, expected):
+def test_option_decides_which_shapes_may_answer_a_unit(kind, follow, expected):
     assert " ".join(map(shape_text, unit_alternatives(kind, follow, LIMITS))) == expected
 
 
 def test_unit_with_most_alternatives_left_gives_way_first():
-    # 2-2 has four alternatives and 2 has two, so 2-2 gives way twice; once both have two left, the larger does so first
+    # 2-2 has four alternatives and 2 has two, so 2-2 gives way twice; then both have two, and the larger one gives way
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
@@ -76,13 +76,13 @@ def rules_for(follow, **more):
         ("shapes", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", False),
-        # but a tractor of triples demands one of pairs
+        # a tractor of triples demands a tractor of pairs even under `shapes_no_new_tractors`
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S5 S5", True),
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # a longer tractor is not required as a unit, but its tuples are
+        # `minimal` breaks no longer tractor to match a tractor, but demands as many pairs
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
@@ -101,7 +101,7 @@ def test_option_decides_legal_follows(follow, led, hand, play, expected):
     assert is_legal(cards(hand), lead, cards(play), HEARTS, rules) is expected
 
 
-def test_template_fixes_all_but_equal_cards():
+def test_template_fixes_all_but_equally_strong_cards():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     lead = read_lead(cards("H3 H3 H4 H4 H5 H5"), trump, rules)
@@ -198,7 +198,7 @@ def test_illegal_leads_are_refused(play, grouping, reason):
     assert refused.value.reason is reason
 
 
-def test_shorter_of_equal_tuples_joins_the_tractor():
+def test_smaller_of_equally_strong_tuples_joins_the_tractor():
     for pair, triple in (("S2", "D2"), ("D2", "S2")):
         lead = read_lead(cards(f"HA HA {pair} {pair} {triple} {triple} {triple}"), HEARTS, FOUR)
         assert lead.groups == (cards(f"HA HA {pair} {pair}"), cards(f"{triple} {triple} {triple}"))

@@ -63,7 +63,7 @@ def test_missing_jokers_are_skipped(jokers, one, other):
     assert are_touching(Trump.of(rules, Rank.SEVEN, Suit.CLUBS), one, other)
 
 
-def test_unbridged_gap_separates_ranks():
+def test_ranks_beside_an_unbridged_gap_do_not_touch():
     trump = Trump.of(with_options(STANDARD, bridge_level_gap=False), Rank.SEVEN, Suit.CLUBS)
     assert not are_touching(trump, "S6", "S8")
     assert not are_touching(trump, "C6", "C8")
@@ -130,14 +130,14 @@ def test_trump_can_be_pickled():
     assert again.order is SEVENS.order
 
 
-def test_level_card_tops_permanent_trumps():
+def test_level_card_ranks_above_permanent_trumps():
     rules = Rules(permanent_trumps=preset("hidden-ten").permanent_trumps)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     assert trump.strength(parse_card("S2")) > trump.strength(parse_card("H10"))
 
 
 def rising_trumps(permanent, rank, suit, **options):
-    """Return all trumps by rising strength, equals together, as text."""
+    """Return all trumps by rising strength, each text with all trumps of one strength."""
     order = Trump.of(with_options(STANDARD, permanent_trumps=permanent, **options), rank, suit).order
     return [" ".join(map(str, tier)) for tier in order.tiers[4]]
 

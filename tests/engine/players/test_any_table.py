@@ -118,7 +118,7 @@ def test_every_preset_is_searched(name):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_master_searches_from_the_first_lead_on(name):
-    """At every table the master samples as many deals as searching early plays needs."""
+    """At every table Master samples enough deals to search early plays."""
     rules = preset(name)
     played = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=name, deals=1)
     lead = next(view for view, _, _ in played if view.ask is Ask.LEAD)

@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards, in six sampled deals together, are with the other seat that truly holds them."""
+    """Return how many cards of other seats are in the right hand, counted over six sampled deals."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)
@@ -49,7 +49,7 @@ def test_clues_bring_sampled_deals_closer_to_the_true_one(monkeypatch):
 
 
 @pytest.mark.long
-def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
+def test_sampled_kitties_hold_about_as_few_points_as_true_ones(monkeypatch):
     rng, sampled, without, true, number = random.Random(1), 0, 0, 0, 0
     for phase in play_phases("buried", 40)[::40]:
         view, _, sampler, plain = samplers(phase, monkeypatch)

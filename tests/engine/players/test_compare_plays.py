@@ -19,7 +19,7 @@ SOME = CompareEffort(first_deals=4, deals=15)
 
 @cache
 def asked_views(name, seed=1):
-    """Return the views of one deal in which a card is asked for; they are computed once for all tests."""
+    """Return the views of a deal in which the seat must play. They are computed once for all tests."""
     return [v for v in positions(preset(name), random.Random(seed)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
@@ -45,7 +45,7 @@ def test_given_play_comes_first_and_others_are_legal(name):
 
 
 def test_levels_near_the_end_agree_with_the_points():
-    """Once the opponents have 80 points, no play promises levels to the declarers or takes any from the opponents."""
+    """If the opponents have 80 points, no play promises levels to the declarers or takes any from the opponents."""
     late = [view for seed in range(8) for view in asked_views("standard", seed) if len(view.hand) == 2]
     signs = set()
     for view in late:
@@ -71,7 +71,10 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Return whether legal plays differ in suits or points, and the seat is not last in a trick its side is winning."""
+    """Return whether the choice of a play matters.
+
+    It does if legal plays differ in suits or points, except for the last seat of a trick that its side is winning.
+    """
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
     suit_of = view.card_order.order.suit_of
@@ -105,7 +108,7 @@ def test_same_seed_gives_the_same_numbers():
     assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)
 
 
-def test_best_plays_get_all_deals_even_without_time_to_try():
+def test_plays_found_in_few_deals_are_compared_in_all():
     view = asked_views("standard")[2]
     found = compare_plays(view, next(iter(legal_plays(view))), random.Random(5), SOME, None, lambda: False)
     assert len(found) == SOME.plays

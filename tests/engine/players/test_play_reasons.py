@@ -31,7 +31,7 @@ def is_of(view, card, suit):
 
 
 def list_rivals(view, lead):
-    """Return the tuples of the led suit, of as many cards as the lead, that others may still hold."""
+    """Return the tuples of the led suit that others may still hold, with as many cards as the lead."""
     width = lead.size
     return [
         (face,) * width for face, number in cards_out(view).items() if number >= width and is_of(view, face, lead.suit)

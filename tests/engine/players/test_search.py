@@ -31,7 +31,7 @@ def make_searcher(effort=QUICK, in_time=None):
 
 
 def play_phases(seed, deals=1, rules=None):
-    """Return phases in which an expert is asked for a card."""
+    """Return the phases of deals between experts in which a seat must play."""
     rules = rules or preset("standard")
     found = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=seed, deals=deals)
     return [p for _, _, p in found if isinstance(p, Playing)]

@@ -36,7 +36,7 @@ def choose_any(view, rng):
 
 
 def check_claims(rules, seed, deals=1):
-    """After each play, compare the conclusions of one seat with the hands; return how many there were of each kind."""
+    """Compare one seat's conclusions with the hands after each play. Return the number of conclusions by kind."""
     claims = Counter()
     for number, (_, action, phase) in enumerate(play_match(rules, [choose_any] * rules.players, seed, deals)):
         if isinstance(action, Play) and isinstance(phase, Playing):

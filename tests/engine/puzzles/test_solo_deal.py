@@ -20,7 +20,10 @@ SMALL = PRESETS["forty-points"]
 
 
 def play_to_end(record, seed, chance=1):
-    """Play a deal as an expert (a casual player if `chance` is not 1); return the actions, views and last position."""
+    """Play a deal to its end; return the actions, views and last position.
+
+    An expert plays if `chance` is 1, else a casual player with this seed.
+    """
     actions, views, rng = [], [], random.Random(chance)
     position = play_solo_deal(record, seed, actions)
     while position.score is None:
@@ -100,7 +103,7 @@ def test_no_deal_is_played_at_the_last_level(name):
     assert PRESETS[name].final_level not in levels
 
 
-def test_deal_is_made_where_every_level_is_the_last():
+def test_deal_is_made_even_if_every_level_is_the_last():
     record = make_solo_deal(preset_with("standard", low_cut="A"), "one")
     assert record.levels == (Level.ACE,) * 4
     assert play_to_end(record, "one")[2].score is not None

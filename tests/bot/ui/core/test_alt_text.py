@@ -1,4 +1,4 @@
-"""Alternative texts of pictures of events, leagues, replays and rules: what they describe, and that they fit."""
+"""Alternative texts describe pictures of events, leagues, replays and rules, and fit Discord's limit."""
 
 import re
 from dataclasses import replace

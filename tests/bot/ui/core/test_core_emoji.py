@@ -1,4 +1,4 @@
-"""The emoji that stand for cards, and messages with and without the emoji that Discord has."""
+"""Emoji stand for cards. A message without emoji has the same labels."""
 
 import re
 from types import SimpleNamespace
@@ -55,12 +55,12 @@ def refusal(code, text):
         ("LJ S10", (), ""),
     ],
 )
-def test_control_has_emoji_of_card_suit_or_none(cards, suits, base, book):
+def test_control_has_emoji_of_its_card_or_suit(cards, suits, base, book):
     assert emoji_name_of(parse_cards(cards), suits) == base
     assert not base or book.find(base)
 
 
-def test_clubs_and_diamonds_have_two_colours():
+def test_clubs_and_diamonds_have_their_own_two_colour_emoji():
     assert emoji_name_of(parse_cards("C5"), {Suit.CLUBS}, four_colour=False) == "t_c5"
     assert emoji_name_of(parse_cards("D5 D4"), {Suit.DIAMONDS}, four_colour=False) == "tsuit_d"
     assert emoji_name_of(parse_cards("H5"), {Suit.HEARTS}, four_colour=False) == "c_h5"
@@ -81,7 +81,7 @@ def test_cards_are_shown_as_emoji_up_to_the_limit(book):
 
 
 @pytest.mark.parametrize("v1", [True, False])
-def test_message_is_equal_with_and_without_emoji(v1, book):
+def test_message_without_emoji_has_the_same_labels(v1, book):
     def parts(drawn):
         return [part for row in drawn.view.to_components() for part in row.get("components", ())]
 
@@ -94,7 +94,7 @@ def test_message_is_equal_with_and_without_emoji(v1, book):
         assert all(("emoji" in o) is shown for o in select["options"])
 
 
-def test_only_emoji_refusal_empties_the_book():
+def test_emoji_are_forgotten_only_if_discord_refuses_them():
     assert not names_emoji(refusal(50035, "In components.0.label: too long"))
     assert not names_emoji(refusal(10008, "Unknown emoji"))
     assert names_emoji(refusal(50035, "In components.0.components.0.emoji.id: Invalid emoji"))

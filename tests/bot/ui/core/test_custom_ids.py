@@ -1,4 +1,4 @@
-"""The format of control IDs never changes, because old messages keep their buttons; unparsable IDs give None."""
+"""The format of control IDs never changes, because old messages keep their buttons. IDs in other formats give None."""
 
 import pytest
 
@@ -182,7 +182,7 @@ def test_sent_ids_keep_their_meaning():
         assert str(value) == text
 
 
-def test_every_kind_of_control_is_pinned_and_routed():
+def test_every_kind_of_control_has_a_sample_id_and_a_route():
     kinds = {kind for kind in _CLASSES.values() if kind.__module__.startswith("bot.")}
     assert {type(value) for value in SENT.values()} == kinds
     assert {*ROUTES, TableControlId} == kinds
@@ -207,6 +207,6 @@ class Odd(ControlId, route="odd"):
 
 
 @pytest.mark.parametrize("words", ["a:b", "x" * 100])
-def test_unparsable_id_is_refused(words):
+def test_id_that_could_not_be_parsed_is_not_built(words):
     with pytest.raises(ValueError, match="no id"):
         str(Odd(words))

@@ -1,4 +1,4 @@
-"""In pictures, names in letters that no font has are replaced by a word with a number; equal names get numbers."""
+"""Pictures replace names that no font can draw by a word with a number. Equal names get numbers, too."""
 
 from dataclasses import replace
 
@@ -86,7 +86,7 @@ def test_same_name_has_the_same_number():
 RAM_TEAM, SHYAM_TEAM = f"Team {RAM}", "Team श्याम"
 
 
-def test_names_with_the_same_drawn_letters_are_numbered():
+def test_names_that_look_equal_when_drawn_are_numbered():
     lines = tuple(EventLine(1, name, ("1",)) for name in (RAM_TEAM, "Team (2)", SHYAM_TEAM, "𝓐𝓷𝓷", "Ann", "Cup"))
     names = [one.name for one in shown(EventStandingsPicture("Cup", "", "Team", ("Points",), lines)).lines]
     assert names == [f"{RAM_TEAM} (1)", "Team (2)", f"{SHYAM_TEAM} (3)", "𝓐𝓷𝓷 (1)", "Ann (2)", "Cup"]

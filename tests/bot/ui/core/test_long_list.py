@@ -1,4 +1,4 @@
-"""Lists of any length can be chosen from: by page, or by a part of a name."""
+"""In a list of any length, users choose by page or by a part of a name."""
 
 from bot.ids import EventId
 from bot.text.catalogue import Catalogue
@@ -26,7 +26,7 @@ def show(count, at):
     return labels, [button.id for one in blocks if isinstance(one, Buttons) for button in one.buttons]
 
 
-def test_short_list_has_no_other_controls():
+def test_short_list_has_no_buttons():
     labels, buttons = show(MAX_OPTIONS, ListPlace())
     assert (len(labels), buttons) == (MAX_OPTIONS, [])
 
@@ -36,7 +36,7 @@ def test_pages_together_list_everybody_once():
     assert [one for page in pages for one in page] == [f"Pair {number:03}" for number in range(1, MOST + 1)]
 
 
-def test_missing_page_becomes_the_nearest():
+def test_page_beyond_the_end_shows_the_last_one():
     assert show(MOST, ListPlace(99))[0][-1] == "Pair 500"
 
 

@@ -27,7 +27,7 @@ BUTTONS = {
 
 
 def said_in_code():
-    """Return the message keys of the groups in KEY that are written out in full in the code of `bot/ui`."""
+    """Return the message keys that KEY finds in the code of `bot/ui`, without those that the code composes."""
     found = set()
     for path in ROOM.rglob("*.py"):
         found |= set(KEY.findall(path.read_text()))
@@ -48,7 +48,7 @@ def test_catalogue_has_no_unused_keys(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_buttons_fit(locale):
+def test_button_labels_fit(locale):
     texts = CATALOGUE.texts_for(locale)
     assert said_in_code() >= BUTTONS
     for key in BUTTONS:
@@ -56,7 +56,7 @@ def test_buttons_fit(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_all_labels_exist(locale):
+def test_all_picture_labels_exist(locale):
     labels = picture_labels(CATALOGUE.texts_for(locale))
     assert isinstance(labels, Labels)
     assert "{n}" in labels.trick
@@ -71,7 +71,7 @@ def test_all_labels_exist(locale):
 @pytest.mark.parametrize("locale", TAGS)
 def test_league_picture_labels_are_short(locale):
     labels = league_picture_labels(CATALOGUE.texts_for(locale))
-    sentences = {"nobody", "more"}  # these have a line of their own
+    sentences = {"nobody", "more"}  # these texts have a line of their own
     assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name not in sentences) <= 8
 
 

@@ -1,4 +1,4 @@
-"""Names and locales of users: whether they are remembered as saved, and names that no font can draw."""
+"""Saved names and locales of users are remembered. Names that no font can draw are followed by the user name."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Values of refused forms belong to one user, are limited in number, and can be forgotten."""
+"""The values of a refused form are kept for its user only. The oldest are dropped, and a user can be forgotten."""
 
 from bot.ui.core.memory.drafts import MAX_FORMS, RefusedForms
 from bot.ui.core.messages.form import Form, FormField

@@ -1,4 +1,4 @@
-"""Names of rules as people type them: any language, ids, other common names, parts; ambiguous names are refused."""
+"""People may type rules by name in any language, by id, common name or part. Ambiguous names are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sets of rules to choose from: as many as a server may have fit into every message."""
+"""Every list of rule sets fits into a message, even if a server has as many house rules as it may."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Each setting of an event or a league has a page on the panel: its value in words, controls, and what they change."""
+"""Each setting of an event or a league has a page that shows its value in words and controls that change it."""
 
 from dataclasses import replace
 from types import SimpleNamespace

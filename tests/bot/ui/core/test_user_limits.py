@@ -1,4 +1,4 @@
-"""Limits per user: presses per minute, presses handled at once, animations; and posts that are made once."""
+"""Limits for each user: presses per minute, presses handled at once, and animations. A post is made only once."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ ANN, BOB = UserId(1), UserId(2)
 
 
 def spend_all(limits, user, now, cost=1):
-    """Spend until the user is refused; return how often they could spend, and the seconds to wait."""
+    """Spend until the limit refuses. Return how often the user could spend, and the seconds that they must wait."""
     for count in range(10_000):
         try:
             limits.spend(user, cost, now)
@@ -51,7 +51,7 @@ def test_limit_does_not_affect_others():
     assert spend_all(limits, BOB, 0.0) == (60, 1)
 
 
-def test_zero_is_no_limit():
+def test_limit_zero_means_no_limit():
     limits = UserLimits(0)
     for _ in range(1000):
         limits.spend(ANN, 100, 0.0)

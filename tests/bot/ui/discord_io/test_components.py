@@ -12,5 +12,5 @@ from bot.ui.discord_io.components import parse_form_values
         {"type": 1, "components": [{"type": 4, "custom_id": "word", "value": "ja"}]},
     ],
 )
-def test_form_values_are_read_in_both_shapes(component):
+def test_form_values_are_read_from_labels_and_from_rows(component):
     assert parse_form_values({"components": [{"type": 10}, component]}) == {"word": "ja"}

@@ -1,4 +1,4 @@
-"""The debouncer sends one request at a time, the newest state, with pauses between."""
+"""The debouncer sends the newest state, one request at a time, with pauses in between."""
 
 import asyncio
 
@@ -61,7 +61,7 @@ async def test_requests_during_sending_cause_one_more_send(clock, wire):
     assert wire.sent == [0, 5]
 
 
-async def test_pause_also_follows_edits_by_others(clock, wire):
+async def test_pause_also_follows_an_edit_sent_elsewhere(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.note_sent()
     courier.request()
@@ -126,7 +126,7 @@ async def test_close_interrupts_sending(clock, wire, monkeypatch):
 
 
 async def test_nothing_is_sent_after_close(clock, wire):
-    """Requests made during the last sending and later are dropped, and its failure is not retried."""
+    """Requests made during the last sending or later are dropped. If that sending fails, it is not retried."""
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     wire.gate.clear()
     courier.request()

@@ -1,4 +1,4 @@
-"""The emoji upload: its retries in the log, and how long it waits for Discord's rate limits."""
+"""The emoji upload logs its retries, and waits even for long rate limits of Discord."""
 
 import asyncio
 from types import SimpleNamespace

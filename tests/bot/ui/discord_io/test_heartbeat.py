@@ -1,4 +1,4 @@
-"""The downtime before a start is known, even after a kill, and the health of saving is recorded."""
+"""The heartbeat finds the downtime before a start, even after a kill, and records whether saving works."""
 
 import asyncio
 import json
@@ -124,7 +124,7 @@ async def test_failed_record_stops_nothing(world):
 
 
 async def test_health_of_saving_is_recorded(world):
-    """`python -m bot check` reads it, also after the program has ended."""
+    """`python -m bot check` reads the record, even after the program has ended."""
     diary, clock = world
     health = StoreRecord(1.0)
     pulse = Heartbeat(diary, clock, lambda: health)

@@ -1,4 +1,4 @@
-"""Discord's limits, each of which a test breaks."""
+"""A message that breaks one of Discord's limits is refused before it is sent."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def button(**changes: object) -> Message:
 
 def message_with_long_label() -> Message:
     long = Button("b", "B")
-    object.__setattr__(long, "label", "x" * 35)  # Button itself would shorten the label
+    object.__setattr__(long, "label", "x" * 35)  # because Button would shorten a label that it is given
     return Message((Buttons((long,)),))
 
 
@@ -40,7 +40,7 @@ def select(**changes: object) -> Message:
 
 def select_with_long_prompt() -> Message:
     long = Select("a", "S", (OPTION,))
-    object.__setattr__(long, "prompt", "x" * 151)  # Select itself would shorten the prompt
+    object.__setattr__(long, "prompt", "x" * 151)  # because Select would shorten a prompt that it is given
     return Message((long,))
 
 

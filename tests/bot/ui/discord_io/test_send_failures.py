@@ -46,7 +46,7 @@ def refusal(status, code=0, text="refused"):
         (503, 0, SendFault.TEMPORARY),
     ],
 )
-def test_code_decides_before_status(status, code, fault):
+def test_error_code_outweighs_the_http_status(status, code, fault):
     assert to_send_fault(refusal(status, code)) is fault
 
 
@@ -67,7 +67,7 @@ def memory():
 
 
 async def send_in_forms(memory, answers, **known):
-    """Send a message; return the forms tried, and whether the accepted form is classic (None if all are refused)."""
+    """Send a message. Return the forms tried, and whether the accepted one is classic; None if all are refused."""
     tried, answers = [], iter(answers)
 
     async def send(message, is_plain):
@@ -119,7 +119,7 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
     ],
 )
 async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
-    """A short slow mode or rate limit is waited for. Code 30046, too many edits of an old message, always raises."""
+    """The bot waits out a short slow mode or rate limit. Too many edits of an old message (30046) always raise."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

@@ -1,4 +1,4 @@
-"""Updates begin after answers, few at once, and the newest state replaces one that is not rendered yet."""
+"""Updates begin after answers, and few at once. A newer state replaces one that is not rendered yet."""
 
 import asyncio
 
@@ -107,7 +107,7 @@ async def test_cancelled_updates_keep_no_slot(slots):
     tasks[0].cancel()
     for slot in begun:
         slot.close()
-    tasks[1].cancel()  # this one may have a slot already
+    tasks[1].cancel()  # this task may have received one of the closed slots
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
         (await asyncio.wait_for(task, 120)).close()
@@ -115,7 +115,7 @@ async def test_cancelled_updates_keep_no_slot(slots):
         await asyncio.wait_for(slots.take(), 120)
 
 
-async def test_update_that_cannot_be_prepared_is_sent(slots, renderer):
+async def test_update_is_sent_even_if_its_preparation_fails(slots, renderer):
     async def fail():
         raise KeyError
 

@@ -45,7 +45,7 @@ async def test_later_process_answers_what_the_earlier_did_not(gate):
     assert gate.close() == [2, 4]
 
 
-async def test_waiting_interactions_are_dropped_if_answers_unknown(gate):
+async def test_waiting_interactions_are_dropped_if_earlier_answers_are_unknown(gate):
     tasks = await waiting(gate, 1)
     gate.open(None)
     assert await asyncio.gather(*tasks) == [False]

@@ -129,7 +129,7 @@ async def test_help_lists_commands_by_subject(client):
 
 
 async def test_commands_are_only_for_servers_with_the_bot(client):
-    """Every command states both limits itself; otherwise the settings in Discord's developer portal would apply."""
+    """Each command states its contexts and installation types. Otherwise settings in Discord's portal would apply."""
     add_admin_commands(client.tree, replace(client._services, config=UiConfig(admin_guild=5)), None)
     admin = client.tree.get_commands(guild=discord.Object(5))
     sent = [*await payloads(client), *[one.to_dict(client.tree) for one in admin]]

@@ -1,4 +1,4 @@
-"""The calendar file (times in UTC, texts escaped, lines folded by bytes), and times as people type them."""
+"""The calendar file has times in UTC, escaped texts and folded lines. Times are read as people type them."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -87,6 +87,6 @@ def test_typed_times_are_in_the_servers_zone(typed):
 @pytest.mark.parametrize(
     "typed", ["tomorrow", "", "9999-99-99", "20:00", "<t:>", "<t:99999999999999>", "12", "٢٠٣٠-٠١-٠٢", "２０３０-01-02"]
 )
-def test_other_texts_are_no_times(typed):
+def test_text_that_is_no_time_is_refused(typed):
     with pytest.raises(EventRefused):
         parse_time(typed, UTC)

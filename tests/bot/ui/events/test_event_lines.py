@@ -1,4 +1,4 @@
-"""Lines of an event's message, and its pings, with hundreds of entrants."""
+"""The message and the pings of an event fit Discord's limits even with hundreds of entrants."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.bot.store.event_harness import event_settings
 TEXTS = Catalogue.load().texts_for("en-US")
 
 
-def test_long_entrant_lists_fit_with_count():
+def test_long_entrant_list_is_cut_and_counts_the_rest():
     texts = TEXTS
     names = [f"Player number {number}" for number in range(200)]
     line, more = name_lines(names, texts)

@@ -1,4 +1,4 @@
-"""The button that turns the coach on follows the hint's, and is shown only if it adds no row on a phone."""
+"""The button that turns the coach on stands after the hint's, but only where it adds no row on a phone."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The lines of a hint with the expected end of the deal say whose points they count, and fit a phone."""
+"""A hint's lines about the expected end of the deal say whose points they count, and fit a phone."""
 
 from dataclasses import replace
 from unicodedata import east_asian_width
@@ -27,7 +27,7 @@ def with_side(view, side):
 
 
 def list_lines(view, points, language="en"):
-    """Return the lines for plays; each number in `points` says how far a play ends behind the first, the best one."""
+    """Return the lines for plays. The first play is the best; `points` says how many points each ends behind it."""
     plays = [
         ComparedPlay((card,), 98.0, -0.3, 0.0, 0.1, 240, points_behind=one)
         for card, one in zip(view.hand, points, strict=False)
@@ -79,7 +79,7 @@ def test_plays_that_differ_little_have_no_numbers(view, points, said):
 
 @pytest.mark.parametrize("language", ["en", "zh-CN", "zh-TW"])
 @pytest.mark.parametrize("is_spoken", [False, True])
-def test_hint_beside_a_text_hand_names_cards_aloud(view, language, is_spoken):
+def test_hint_beside_a_text_hand_names_cards_in_words(view, language, is_spoken):
     texts, (queens, nines) = CATALOGUE.texts_for(language), map(parse_cards, ("QH QH", "9C 9C"))
     plays = [ComparedPlay(cards, 98.0, -0.3, 0.0, 0.1, 240, points_behind=8.0) for cards in (queens, nines)]
     hint = format_hint(view, Play(queens), texts, plays, is_spoken=is_spoken)

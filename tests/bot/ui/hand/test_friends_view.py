@@ -121,7 +121,7 @@ def test_picked_calls_do_not_count_as_picked_cards():
     assert picked(question, draft).picked == ()
 
 
-def test_same_card_twice_calls_its_next_copy():
+def test_picking_a_card_again_calls_its_next_copy():
     question = calling(with_options(preset("looking-for-friends", 10), friends=3))
     (first, *_) = [c.card for c in legal_friend_calls(question.view)]
     draft = add_call(question, add_call(question, CallDraft(()), first), first)
@@ -137,7 +137,7 @@ def test_default_copy_is_the_first_that_others_hold():
         assert call.copy == next((n for n in copies if n > question.view.hand.count(card)), copies[0])
 
 
-def test_call_by_first_other_needs_no_copy():
+def test_option_first_by_other_asks_for_no_copy():
     question = calling(preset("finding-friends", 5))
     assert question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)

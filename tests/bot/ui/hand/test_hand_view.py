@@ -1,4 +1,4 @@
-"""Hand panels of every preset, at every question, in every language: Discord takes them, and they say what is legal."""
+"""Every question's hand panel, in every preset and language, fits Discord's limits and says what is legal."""
 
 import random
 from dataclasses import replace
@@ -70,7 +70,7 @@ def test_every_panel_fits_the_classic_message_form(name):
 
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
-def test_offered_plays_are_legal_and_few_plays_all_have_buttons(name):
+def test_offered_plays_are_legal_and_complete_if_few(name):
     for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
@@ -88,7 +88,7 @@ def test_offered_plays_are_legal_and_few_plays_all_have_buttons(name):
                 assert any(isinstance(row, Select) for row in panel.rows)
 
 
-def test_lists_offer_every_legal_single():
+def test_lists_offer_every_legal_single_card():
     rules = with_options(preset("pagat-three-decks"))
     for view in positions(rules, random.Random(3)):
         if view.ask is not Ask.FOLLOW or len(view.trick.plays[0].cards) != 1:
@@ -188,7 +188,7 @@ def test_many_declarations_share_a_list():
 
 
 @pytest.mark.parametrize(("asks", "phase"), [(Ask.DECLARE, PhaseName.DECLARING), (Ask.FOLLOW, PhaseName.PLAYING)])
-def test_heading_beside_a_text_hand_repeats_nothing_of_it(asks, phase):
+def test_heading_does_not_repeat_the_text_hand(asks, phase):
     texts, names = CATALOGUE.texts_for("en"), ("Ann", "Bo", "Cy", "Di")
     view = next(one for one in preset_positions("standard") if (one.ask, one.phase) == (asks, phase))
     if asks is Ask.FOLLOW:

@@ -1,4 +1,4 @@
-"""When the next deal begins: as a countdown that Discord's clients never show as past."""
+"""The line about the next deal counts down to its start, and never shows a time in the past."""
 
 import pytest
 

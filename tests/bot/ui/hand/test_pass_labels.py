@@ -1,4 +1,4 @@
-"""The button to pass names what is declined; log, prompt and picture fit the kind of question."""
+"""The pass button names what a player declines, and the log, the prompt and the picture agree with it."""
 
 import random
 from dataclasses import replace

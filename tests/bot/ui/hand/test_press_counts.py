@@ -76,7 +76,7 @@ def card_lists(panel):
 
 
 def list_suit(one, suit):
-    """Return the question after this suit is chosen; check that the panel offers it."""
+    """Return the question after this suit is chosen from the panel, which must offer it."""
     offered = [o.value for row in body(one).rows
                if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT for o in row.options]  # fmt: skip
     assert suit.value in offered
@@ -96,7 +96,7 @@ def test_plays_take_few_taps(name):
         for cards in rng.sample(plays, min(3, len(plays))):
             count = taps(one, cards)
             assert count is not None, (view.ask, cards)
-            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # one button may be a throw
+            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # on a lead, one button may be a throw
             suit_taps = 2 if view.ask is Ask.LEAD else 0
             assert count <= (1 if few else 2 + suit_taps + len(cards)) or len(cards) > 1
             seen[view.ask, min(len(cards), 2), count == 1] += 1
@@ -137,7 +137,7 @@ def test_play_has_up_to_five_buttons(name, dense):
 
 
 def test_many_follows_offer_lowest_points_and_winner():
-    """After a lead of the queen of hearts the lowest heart, the ten for its points and a winner have buttons."""
+    """After a lead of the queen of hearts, buttons offer the lowest heart, the ten of hearts and a winning heart."""
     view = next(
         v for v in positions(preset("standard"), random.Random(21))
         if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS
@@ -169,7 +169,7 @@ def test_picked_throws_fit_both_forms(name):
                 sure = [b for b in list_controls(panel) if verb_of(b) is ControlVerb.CONFIRM_PLAY]
                 assert (
                     len([b for b in list_controls(panel) if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1
-                )  # *Why?*
+                )  # one more for *Why?*
                 assert len(sure) == confirm
 
 

@@ -61,7 +61,7 @@ def test_required_cards_are_in_every_legal_play():
 
 
 def test_required_cards_are_known_among_many_plays():
-    """Both hearts must follow the four that were led. Any two of the eighteen other cards may complete the play."""
+    """Four hearts were led, so the hand's two hearts must follow. Any two of its other eighteen cards may join them."""
     view = next(one for one in played_views("standard", [1]) if one.ask is Ask.FOLLOW)
     hand = parse_cards("S3 S4 S6 S7 S8 S9 C3 C4 C6 C7 C8 C9 D3 D4 D6 D7 D8 D9 H5 H9")
     tractor = parse_cards("HQ HQ HJ HJ")
@@ -73,7 +73,7 @@ def test_required_cards_are_known_among_many_plays():
 
 
 class ComparedWorker(ComputerPlayerWorker):
-    """Advises by rules, but its comparisons find another play better by `gain` levels, with standard error `error`."""
+    """Advises by rules, but finds another play better by `gain` levels, with the standard error `error`."""
 
     def __init__(self, gain, error):
         super().__init__()

@@ -82,7 +82,7 @@ def test_points_for_places_are_read(english):
             read_places(bad, english)
 
 
-def test_a_correction_is_read(english):
+def test_typed_correction_is_read(english):
     typed = {"winner": "opponents", "rise": "2", "points": "120"}
     assert parse_correction(typed, english) == (False, 2, 120)
     for bad in ({"rise": "14"}, {"points": "many"}):

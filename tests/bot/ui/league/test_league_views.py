@@ -1,4 +1,4 @@
-"""The screens of leagues: each fits into a message in every language, whatever people are called and however many."""
+"""Each screen of a league fits into a message in every language, with long names and many people."""
 
 import re
 from dataclasses import replace
@@ -165,7 +165,7 @@ def test_audit_log_fits_in_a_message(texts):
     check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
 
 
-def test_names_have_no_markup_effect(english):
+def test_markup_in_names_has_no_effect(english):
     odd, safe = "@here <@&1> http://x.y \u202eback", r"\@here \<\@&1\> http\://x.y back"
     facts = replace(league(), settings=replace(league().settings, name=odd))
     people = dict.fromkeys(PEOPLE, odd)
@@ -254,7 +254,7 @@ async def test_standings_show_the_value_that_the_season_ranks_by(english, order,
     assert "2 more deals for a rank" in words
 
 
-def test_overview_explains_how_running_and_next_season_count(english):
+def test_overview_explains_how_each_season_counts(english):
     made = league()
     new = overview_view(made, season(3), "", english).blocks[0].words
     assert "Ranked by points per deal, from 10 deals on" in new

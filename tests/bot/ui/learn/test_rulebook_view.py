@@ -100,7 +100,7 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("special", "What it is about"),  # these rules have no such page
+        ("special", "What it is about"),  # the standard rules have no such chapter
         ("nonsense", "What it is about"),
         ("", "What it is about"),
         ("cards.99", "Cards and trumps"),
@@ -222,7 +222,7 @@ def test_examples_show_only_cards_of_the_pack():
         assert all(set(group) <= there for one in all_rows(rules) for group in one.groups)
 
 
-async def test_an_illustration_is_a_picture():
+async def test_examples_are_rendered_as_a_picture():
     pictures, texts = PictureRenderer(1), CATALOGUE.texts_for("en")
     rows = list_examples("follow", PRESETS["standard"])
     try:
@@ -246,7 +246,7 @@ def test_every_topic_fits_in_a_message(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 def test_all_captions_of_examples_are_used(locale):
-    """Each caption, or the other verdict of its example, is used under some rules."""
+    """Each example is used under some rules, at least with one of its two captions."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
     uneven = preset_with("standard", decks=3, uneven_tractors=True)
@@ -320,7 +320,7 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, place):
 
 
 LED = [
-    # decks, lead, hand, refused play, sentence
+    # each row: decks, lead, hand, refused play, sentence
     (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA SJ", "pair"),
     (2, "SK SK SQ SQ", "S9 S9 SA SJ S3 H3", "S9 SA SJ S3", "follow"),
     (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA H3", "suit"),

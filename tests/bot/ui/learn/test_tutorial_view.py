@@ -1,4 +1,4 @@
-"""The tutorial's deal really shows what it promises, and every page fits in a message of either form."""
+"""The tutorial's deal shows what the pages promise. Every page fits in a message, also in the classic form."""
 
 import random
 from types import SimpleNamespace
@@ -108,7 +108,7 @@ def test_learner_wins_deal_losing_two_tricks():
         == 0
     )
     last = apply(at(TutorialStep.LAST_TRICK).phase, LEARNER_SEAT, at(TutorialStep.LAST_TRICK).expected_action)
-    assert not any(isinstance(event, DealEnded) for event in last.events)  # the others play before the deal ends
+    assert not any(isinstance(event, DealEnded) for event in last.events)  # because the others must still play
 
 
 @pytest.mark.parametrize("v1", [False, True])

@@ -1,4 +1,4 @@
-"""The lists of rules to change: Discord takes each of them, in every language, for every preset."""
+"""Every list of rules to change fits Discord's limits, in every language and for every preset."""
 
 from difflib import SequenceMatcher
 from types import SimpleNamespace

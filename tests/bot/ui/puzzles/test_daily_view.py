@@ -17,7 +17,7 @@ def head(moment, view, play):
     return list(_list_heading_lines(moment.deal, play, view, NAMES, texts, as_text=False))
 
 
-def test_first_panel_explains_in_one_line():
+def test_first_panel_explains_the_deal_in_one_line():
     moment = make_moment("daily")
     (about,) = (
         line for line in head(moment, moment.position.view, replace(moment.own, actions=())) if "against" in line

@@ -1,4 +1,4 @@
-"""Master's deal compared with the user's own: the comments on each trick."""
+"""The comments that compare each trick of the computer player Master with the user's own deal."""
 
 from dataclasses import replace
 from functools import cache
@@ -36,7 +36,10 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as an expert. The user acted alike, unless `own` changes it."""
+    """Return a moment of a deal that an expert plays in Master's place.
+
+    The user makes the same actions, or those that `own` returns for them.
+    """
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
@@ -53,7 +56,7 @@ def compare_all(moment):
     return ["\n".join(list_comparison_lines(one, spectator_view(one.position.phase), texts)) for one in shown]
 
 
-def test_equal_actions_are_called_the_same_to_the_end():
+def test_every_equal_action_is_called_the_same():
     moment = make_moment("daily")
     assert isinstance(moment.deal.master_actions[0], Play), "another seat buries"
     assert compare_all(moment) == ["", *[SAME] * (len(moment.moments) - 1)]
@@ -65,7 +68,7 @@ def test_same_kitty_is_mentioned_before_first_trick():
     assert compare_all(moment) == [SAME] * len(moment.moments)
 
 
-def test_after_another_kitty_no_play_is_compared():
+def test_no_play_is_compared_after_a_different_kitty():
     said = compare_all(make_moment("d", other_at(0)))
     assert said[0] == "You buried big joker instead."
     assert all(line.startswith(KITTY) for line in said[1:])
@@ -91,15 +94,15 @@ def test_burying_twice_does_not_shift_the_tricks():
 @pytest.mark.parametrize(
     "moment",
     [
-        make_moment("daily", lambda _: ()),  # no saved action, as after a change of the program
-        make_moment("daily", score=None),  # the day is over and the user has not finished
+        make_moment("daily", lambda _: ()),  # no actions are saved, as after a change of the program
+        make_moment("daily", score=None),  # the user did not finish before the day was over
     ],
 )
 def test_unknown_differences_are_not_mentioned(moment):
     assert not any(compare_all(moment))
 
 
-def test_shorter_deal_is_compared_to_its_end():
+def test_comparison_ends_where_the_users_deal_ends():
     said = compare_all(make_moment("daily", lambda actions: actions[:4]))
     assert [line for line in said if line] == [SAME] * 4
 

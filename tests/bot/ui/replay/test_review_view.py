@@ -1,4 +1,4 @@
-"""A review in words: costly plays in the order of the tricks, in points, and the judgement of failed throws."""
+"""A review lists costly plays in the order of the tricks, with their cost in points, and judges failed throws."""
 
 from dataclasses import replace
 from types import SimpleNamespace

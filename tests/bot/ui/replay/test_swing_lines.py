@@ -1,4 +1,4 @@
-"""Lines say what changed the expected end of a deal: cards, a lead or the kitty, but no hidden cards."""
+"""Each line names the cards, the lead or the kitty that changed the expected end of a deal, but no hidden cards."""
 
 from dataclasses import replace
 

@@ -152,7 +152,7 @@ async def test_panel_in_another_message_is_saved_at_once(hand_message, saved):
     await press(hand_message, "first", 5)
     await press(hand_message, "second", 6)
     await press(hand_message, "third", 7, is_follow_up=True)
-    await press(hand_message, "fourth", 7)  # the saved token could not edit a follow-up
+    await press(hand_message, "fourth", 7)  # because the token saved before cannot edit a follow-up
     assert saved == ["first", "second", "third", "fourth"]
 
 

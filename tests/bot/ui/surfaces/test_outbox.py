@@ -1,4 +1,4 @@
-"""The outbox opens with every table that can be shown, whatever is wrong with another."""
+"""The outbox starts with every table that can be shown, even if another one fails."""
 
 from types import SimpleNamespace
 
@@ -90,7 +90,7 @@ async def test_table_shown_elsewhere_leaves_the_queue():
 
 
 async def test_message_created_after_close_sends_nothing():
-    """An answer that is still being made at the end may create a panel afterwards."""
+    """An answer that is still being prepared when the program stops may create a panel afterwards."""
     clock, sent = ManualClock(), []
 
     async def send():

@@ -91,7 +91,7 @@ class Post(Frail):
 
 
 class People(Frail):
-    """Preferences of users, whose choice of pings is `ping` for everybody."""
+    """A fake of users' preferences, in which everybody has chosen the pings `ping`."""
 
     ping = PingPreference.WHEN_SLOW
 
@@ -301,7 +301,7 @@ async def test_ping_works_after_the_table_is_reloaded(world):
 
 
 @pytest.mark.parametrize("fault", [TypeError, KeyError, ValueError])
-async def test_invalid_member_answer_counts_as_present(fault):
+async def test_user_counts_as_present_if_discords_answer_is_invalid(fault):
     async def fetch_member(_user):
         raise fault("user")
 

@@ -1,4 +1,4 @@
-"""Rule changes as people type them, and suggestions while they type, all of which can be played."""
+"""Rule changes are read as people type them. Every suggestion shown while they type can be played."""
 
 import re
 from dataclasses import replace
@@ -55,7 +55,7 @@ def test_changes_can_be_written_in_many_ways(text):
     assert (rules.decks, rules.kitty_size, rules.bombs, rules.follow) == (4, 8, Bombs.ANY_SUIT, Follow.TUPLES)
 
 
-def test_lists_switches_and_levels_are_read():
+def test_typed_lists_switches_and_levels_are_read():
     typed = parse_changes("compulsory_levels=5,10,k early_end=on pickup=no start_level=5", EN)
     assert typed == {"compulsory_levels": "5,10,K", "early_end": "yes", "pickup": "no", "start_level": "5"}
     assert with_options(preset("standard"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
@@ -135,7 +135,7 @@ OFF = {"off", "no", "none"}
 
 
 @pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if OFF.intersection(list_option_values(name))])
-def test_words_for_no_switch_options_off(option):
+def test_each_word_for_no_turns_an_option_off(option):
     for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
         read = parse_changes(f"{option}={word}", EN)[option]
         assert read in OFF.intersection(list_option_values(option)), word
@@ -206,7 +206,7 @@ def check_offers(name, texts):
             wanted = parse_changes(offer.value, texts)
             assert apply_changes(name, wanted) is not None
             assert any(usual[option] != value for option, value in wanted.items())
-            if offer.name.startswith(offer.value):  # the bracketed explanation is ignored
+            if offer.name.startswith(offer.value):  # an explanation in brackets is ignored
                 assert parse_changes(offer.name, texts) == wanted
 
 
@@ -216,13 +216,13 @@ def test_suggestions_keep_the_typed_text():
     assert "early_end=yes" in list_change_offers("standard", "follow=tuples early", EN)[0].value
 
 
-def test_a_larger_pack_brings_a_kitty_that_fits():
+def test_larger_pack_gets_a_kitty_that_fits():
     found = {offer.value for offer in list_change_offers("standard", "decks=3", EN)}
     assert "decks=3" in found
     assert apply_changes("standard", {"decks": "3"}).kitty_size == 6
     own = {"decks": "3", "kitty_size": "10"}
     wanted = [one for one in list_option_changes("standard", own, "decks") if one["decks"] == "4"]
-    assert wanted == [{"decks": "4"}]  # 216 cards without 10 do not make four hands
+    assert wanted == [{"decks": "4"}]  # without a kitty of 10, because the other 206 cards do not make four equal hands
     assert {offer.value for offer in list_change_offers("standard", "players=6", EN)} == {"players=6"}
     assert list_change_offers("standard", "players=6 ", EN)
 
@@ -306,11 +306,11 @@ def test_chosen_preset_gets_enough_seats_for_everyone(name, people, players):
 def test_pack_changes_combine_with_number_of_players():
     rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=8 follow=tuples", EN))
     assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 8, Follow.TUPLES)
-    assert rules.joker_counts == (3, 3)  # not the number of jokers for two decks
+    assert rules.joker_counts == (3, 3)  # all jokers of three decks; the usual two decks for seven players have none
     assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "follow"}
 
 
-def test_kitty_table_brings_its_multiplier():
+def test_kitty_table_sets_its_multiplier():
     listed = {one["kitty_table"]: one for one in list_option_changes("standard", {}, "kitty_table")}
     custom = listed["1:2,2:4,4:8"]
     assert custom == {"kitty_table": "1:2,2:4,4:8"}
@@ -350,7 +350,7 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
         ("online", {"redeal_claim": "no_trump_or_no_points", "players": "8"}, "decks", "1"),
     ],
 )
-def test_change_drops_options_that_would_redeal_too_often(name, chosen, option, value):
+def test_change_drops_options_that_cause_too_many_redeals(name, chosen, option, value):
     kept = {one: chosen[one] for one in chosen if one == "players"} | {option: value}
     assert kept in list(list_option_changes(name, chosen, option))
 
@@ -363,7 +363,7 @@ def test_offered_jokers_fit_the_number_of_decks():
     assert "0+3" in offered(decks="3")
 
 
-def test_moving_the_declarer_turns_kitty_theft_on():
+def test_option_that_moves_the_declarer_turns_kitty_theft_on():
     moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
     assert moves == {"theft_moves_declarer": "yes"}
     assert apply_changes("standard", moves).kitty_theft

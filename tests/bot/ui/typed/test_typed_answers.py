@@ -1,4 +1,4 @@
-"""Every suggestion of `/play`, at every question of every preset, is accepted when typed, and by Discord."""
+"""Every suggestion of `/play` fits Discord's limits, and is accepted as an answer when a user types it."""
 
 import random
 from collections import Counter

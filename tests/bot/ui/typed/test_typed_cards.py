@@ -1,4 +1,4 @@
-"""Cards as people type them."""
+"""Cards are read as people type them."""
 
 from contextlib import suppress
 
@@ -100,7 +100,7 @@ def test_runs_of_ranks_and_words_are_read(text, cards):
     assert parse_typed_cards(text) == parse_notation(cards)
 
 
-def test_level_and_trump_words_name_cards():
+def test_words_for_level_and_trump_name_cards():
     trump = Trump.of(preset("standard"), Rank.SEVEN, Suit.HEARTS)
     assert parse_typed_cards("主级 黑桃级 主A", trump) == parse_notation("H7 S7 HA")
     assert parse_typed_cards("trump level, level of clubs", trump) == parse_notation("H7 C7")
