@@ -57,7 +57,7 @@ def _with_check(convert):
 
 
 def list_controls(message: Message) -> Iterator[Button | Select | Picker]:
-    """Yield every control that can be pressed; links have no ids."""
+    """Yield every control that has an id. Links have none."""
     for row in message.rows:
         if isinstance(row, Buttons):
             yield from (button for button in row.buttons if isinstance(button, Button))

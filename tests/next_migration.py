@@ -1,4 +1,4 @@
-"""Adds a migration after the newest, to test what the next version does with a database of this one."""
+"""Adds a migration after the newest, to test what the next version does with a database of this version."""
 
 import shutil
 import tempfile

@@ -24,4 +24,4 @@ def cover_presets():
 COVER = cover_presets()
 EVERY_PRESET = chosen(PRESETS, COVER)
 FEW_PRESETS = chosen(PRESETS, COVER[:2])
-"""All presets as parameters of slow tests; only the first two of `COVER` are tried every day."""
+"""All presets as parameters of slow tests. Every day, only the first two of `COVER` are tried."""

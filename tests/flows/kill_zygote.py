@@ -1,9 +1,9 @@
 """Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` forks a bot for each line that it reads.
 
-Modules, texts and fonts are loaded once, before the first fork. A line is `FAULT AT SEED`. Once the bot is ready, its
-calls by which SQLite changes a file are counted, and call number AT meets the fault; if AT is 0, no call does. The
-answer to the line is the bot's process id, followed by `ready` or `failed`. A bot that has died is reaped when the next
-bot is asked for.
+Modules, texts and fonts are loaded once, before the first fork. A line is `FAULT AT SEED`. From when the bot
+is ready, the calls by which SQLite changes a file are counted. The fault hits call number AT, or no call if AT is 0.
+The answer to the line is the bot's process id, followed by `ready` or `failed`. Before the next bot is forked, the
+program waits until the last one has died.
 """
 
 import asyncio

@@ -10,7 +10,7 @@ def ids(screen, start):
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
     options = {"min_people": 1, "min_deals": 1, "hints": True, **others}
-    if others.get("order") == "places":  # such a season asks for no deals
+    if others.get("order") == "places":  # a season that ranks by places requires no deals
         del options["min_deals"]
     made = await new_league(ann, name="Spring", preset="forty-points", **options)
     assert made.private
@@ -70,7 +70,7 @@ STEPS = {"season": ("toclose", "toopen"), "entries": ("entries",), "archive": ("
 
 
 async def new_league(player, **options):
-    """Create a league with the command, and set on the panel what the command does not take."""
+    """Create a league with the command, then choose all other settings on its panel."""
     typed = {key.replace("_", "-"): options.pop(key) for key in TYPED if key in options}
     made = await player.slash("new league", **typed)
     opens = find_control(made, "open")
@@ -91,7 +91,7 @@ def find_control(screen, action):
 
 
 async def show_league(player, page, name=None, **values):
-    """Open a page of a league, or take a step that everybody may take."""
+    """Open a page of a league, or take a step that every user may take, such as joining."""
     panel = await open_league(player, name)
     control = find_control(panel, PAGES[page])
     if control is None:
@@ -119,7 +119,7 @@ async def may_manage(player, name=None):
 
 
 async def choose_on(player, screen, action, value):
-    """Choose in a select or a picker of the panel, by value or label."""
+    """Choose by value or label in the list of the panel that has this action."""
     return await player.select(screen, find_control(screen, action), [value])
 
 

@@ -1,9 +1,10 @@
-"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` many.
+"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals.
 
-Both deals are played up to the phase or trick STOP. They differ only in hidden cards, so that one player cannot tell
-them apart. Everything sent to this player, to a spectator or to everyone must then be the same, byte by byte, apart
-from ids and tokens: texts, alt texts, pictures, buttons and options in their order, names and bytes of files. So must
-every line of the bot's log, even debug lines. The last line printed is JSON, with `faults`.
+`make leaks` does this for many deals. Both deals are played up to the phase or trick STOP. They differ only in hidden
+cards, so that one player cannot tell them apart. Everything sent to this player, to a spectator or to everyone must
+then be the same, byte by byte, apart from ids and tokens: texts, alt texts, pictures, buttons and options in their
+order, names and bytes of files. So must every line of the bot's log, even debug lines. The last line printed is JSON,
+with `faults`.
 """
 
 import asyncio
@@ -44,12 +45,12 @@ from tests.wire.driven_loopback import DrivenLoopback
 VIEWER = 0
 PAUSE = 60.0
 STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)
-"""Nothing is played automatically while the clock stands: even forced last cards are left to the script."""
+"""Timing with which the program plays nothing while the clock stands still, not even a forced last card."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
 class StoppedClock:
-    """A clock that never advances; sleeps of at most 5 s end at once, longer ones do not end during a test."""
+    """A clock that never advances. Sleeps of up to 5 s end at once, and longer ones outlast every test."""
 
     def now(self):
         return 1_800_000_000.0
@@ -98,7 +99,7 @@ async def play_script(bot, loopback, people, script, case):
         await settled(bot)
     await ann.slash("hand")
     board = await ann.board()
-    for last_trick in board.ids(ControlVerb.LAST_TRICK):  # there is none before the first trick
+    for last_trick in board.ids(ControlVerb.LAST_TRICK):  # before the first trick there is no such button
         await ann.click(board, last_trick)
     await zoe.slash("watch")
     await zoe.slash("hand")
@@ -115,14 +116,14 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Deal this pack, recommend without a clock, let only the script draw, and record the messages sent."""
+    """Deal this pack, and record the messages sent. Only the script draws cards, and advice ignores the clock."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
         for name in ("advise", "advise_at_once"):
             stack.enter_context(patch.object(ComputerPlayerWorker, name, advise_without_clock))
-        stack.enter_context(patch.object(DeadlineScheduler, "set_deadlines"))  # only the script draws
+        stack.enter_context(patch.object(DeadlineScheduler, "set_deadlines"))  # only the script draws cards
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.send_response.to_discord"):
             stack.enter_context(patch(user, draw))
         yield
@@ -151,7 +152,7 @@ def draw_into(bodies):
 
 
 async def open_table(bot, loopback, ann, case):
-    """Open a table of people with hints, which may leak too, and start its match."""
+    """Open a table of people and start its match. Hints are on, because they may leak cards too."""
     panel = await ann.slash("tractor new", preset=case.preset, changes=case.changes)
     await settled(bot)
     await make_friendly(ann, panel)
@@ -170,7 +171,7 @@ QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 
 
 async def advise_without_clock(_, view):
-    """Recommend a play from a few sampled deals, not from as many as time allows, so that two runs agree."""
+    """Recommend a play from a few sampled deals without a time limit, so that two runs agree."""
     return QUICK_ADVISER.choose(view, random.Random("recommended"))
 
 
@@ -180,7 +181,7 @@ async def settled(bot):
 
 
 def list_differences(ones, others):
-    """Return what is in only one of two lists, with multiplicity."""
+    """Return what only the first list has and what only the second has, counting equal items."""
     return list((Counter(ones) - Counter(others)).elements()), list((Counter(others) - Counter(ones)).elements())
 
 
@@ -210,7 +211,7 @@ async def commit(table, seat, action):
 
 
 async def press_pass(bot, table, ann, seat):
-    """Let a seat press Pass, the viewer only if asked. Nobody else may notice the press."""
+    """Let a seat press Pass. The viewer presses it only on a panel that has it. Nobody else may notice."""
     if seat != VIEWER:
         await table.gameplay.submit(seat, Pass(), table.task(seat))
     elif (panel := await ann.panel()).has(ControlVerb.PASS):
@@ -226,7 +227,7 @@ def button_for(panel, action):
 
 
 def tells_something(request):
-    """Return whether a request may show cards, unlike GET requests and the commands, which are sent once."""
+    """Return whether a request may show cards. GET requests and the registration of commands cannot."""
     return request["method"] != "GET" and not request["path"].endswith("/commands")
 
 
@@ -243,7 +244,7 @@ def no_ids(text):
 
 @dataclass(frozen=True)
 class Case:
-    """The rules, the phase or trick, and the language in which a deal is examined."""
+    """A deal to examine: its rules, the phase or trick up to which it is played, and the language."""
 
     preset: str
     stop: PhaseName | int

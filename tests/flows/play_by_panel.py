@@ -1,4 +1,4 @@
-"""Test players play only by what their panels show."""
+"""Players for tests, who act only on what their panels show."""
 
 import random
 import re
@@ -106,7 +106,7 @@ async def accept_seat(player):
 
 
 def patiently(seconds=2 * PATIENCE):
-    """Yield again and again for a number of seconds; how often depends on the machine."""
+    """Yield again and again until this number of seconds has passed."""
     given_up = time.monotonic() + seconds
     while time.monotonic() < given_up:
         yield
@@ -183,7 +183,7 @@ async def play_match(players, rng=None):
 
 
 async def act(player, panel, rng):
-    """Do something that the panel offers; return the number of presses, 0 if the panel has changed or is a lobby's."""
+    """Do something that the panel offers; return the number of presses. It is 0 on a changed panel or in a lobby."""
     try:
         return await _act(player, panel, rng)
     except ClientError:
@@ -220,7 +220,7 @@ async def _act(player, panel, rng):
         await press(player, panel, panel.ids(ControlVerb.PASS)[0])
     elif panel.has(ControlVerb.COME_BACK):
         await press(player, panel, panel.ids(ControlVerb.COME_BACK)[0])
-    else:  # a lobby
+    else:  # a lobby asks nothing
         await player.pause()
         return 0
     return 1

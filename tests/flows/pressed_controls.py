@@ -40,7 +40,7 @@ def read_chosen():
 
 @contextmanager
 def recording_presses(flow):
-    """Yield the set of controls pressed on this process's bots; at the end, add them to the file RECORD, if any."""
+    """Yield the set of controls pressed on this process's bots. At the end, add them to the file RECORD, if set."""
     pressed = set()
 
     def parse(text):

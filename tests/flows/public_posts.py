@@ -1,4 +1,4 @@
-"""Checks the language of everything that the bot sends publicly, as recorded when it is sent."""
+"""Records everything that the bot sends publicly, and checks its language."""
 
 import re
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ def _own_letters(tag):
 
 @cache
 def _english_labels():
-    """Return the English messages without placeholders, each of which may be a whole label."""
+    """Return the English messages that have no placeholders, as any of them may be a whole label."""
     return {form for one in _catalogue()["en"].values() for form in one.forms if form.isascii() and "{" not in form}
 
 
@@ -61,7 +61,7 @@ def list_texts(message):
 
 
 class PublicPosts:
-    """Collects the texts of public messages and the names of threads, and separately pings as (users, texts)."""
+    """Collects the texts of public messages and the names of threads. It keeps pings apart, as (users, texts)."""
 
     def __init__(self):
         self.texts, self.pings, self.direct = [], [], set()

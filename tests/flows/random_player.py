@@ -1,4 +1,4 @@
-"""People who press and type at random, and what they pick on purpose."""
+"""People who press and type at random, and cards that they pick on purpose because chance rarely does."""
 
 from collections import Counter
 from itertools import permutations
@@ -89,10 +89,10 @@ class RandomPlayer(LoopbackPlayer):
 
 
 def unusual_leads(panel, view):
-    """Return choices of cards that can be led in two groupings.
+    """Return choices of cards for an unusual lead, each as (custom id of a list, values to choose in it).
 
-    If there are none, return choices of one copy of a card that the list has several times, together with another card.
-    Each choice is (custom id of a list, values chosen in it).
+    The chosen cards can be led in two groupings. If no cards can, a choice is one copy of a card that the list has
+    several times, and another card.
     """
     doubtful, simple = [], []
     for custom_id in panel.ids(ControlVerb.PICK):

@@ -56,7 +56,7 @@ VARIANTS = (
     {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
 )
 DRAWN = {("looking-for-friends", 1)}
-"""Sessions (preset, seed) that really render their pictures, which takes as long as everything else in them."""
+"""Sessions (preset, seed) that render real pictures, which doubles the time they take."""
 FIRST = (
     ControlVerb.CONFIRM_PLAY,
     ControlVerb.CALL_FRIENDS,
@@ -96,7 +96,7 @@ class RandomSession:
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
         self.variant = VARIANTS[seed % len(VARIANTS)]
         if preset(self.rules).teams is Teams.HIDDEN_TEN:
-            self.length = (1, None)  # without levels nothing else ends a match
+            self.length = (1, None)  # without levels, only this limit ends a match
         locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
         self.people = [RandomPlayer(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
         self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]
@@ -178,7 +178,7 @@ class RandomSession:
         await person.type(name, **values)
 
     async def pass_time(self, _):
-        """Let time pass: a moment, a turn, the life of a token, an hour."""
+        """Move the clock forward by a random time, from six seconds to an hour."""
         self.loopback.world.clock.advance(self.rng.choice((6.0, 30.0, 130.0, 130.0, 300.0, 900.0, 3700.0)))
 
     async def advance_game(self, _):
@@ -212,7 +212,7 @@ class RandomSession:
             await self._press_one(host, table, ControlVerb.ADD_COMPUTER if free else ControlVerb.START)
 
     async def _change_rules(self, table):
-        """Let some tables use options that no preset has, as far as their rules allow."""
+        """Set the options of `variant` at a table, once, as far as its other rules allow them."""
         for name, value in self.variant.items() if table.id not in self.varied else ():
             changed = {one: getattr(table.facts.rules, one) for one in self.variant if one != name}
             with suppress(TableRefused):
@@ -247,7 +247,7 @@ class RandomSession:
         if await self._pick_with_intent(person, panel):
             return
         everything = (*panel.buttons, *panel.selects)
-        if self.rng.random() < 0.15:  # the rarest control
+        if self.rng.random() < 0.15:  # press the rarest control
             await person.press(panel, max(everything, key=self._rarity))
             return
         verb = next((v for v in FIRST if panel.has(v)), None)
@@ -260,21 +260,21 @@ class RandomSession:
             verb = ControlVerb.PASS
         if verb is not None:
             await person.press(panel, self.rng.choice(panel.ids(verb)))
-        elif panel.verbs:  # any play that autocomplete suggests
+        elif panel.verbs:  # type any play that autocomplete suggests
             offered = await person.complete("play", "cards", "") or self._some_burial(person)
             if offered:
                 await person.type("play", cards=self.rng.choice(offered[:5]))
-        else:  # the panel is too old to be edited
+        else:  # the panel is too old to be edited, so ask for a new one
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return a list of one random bury, as rated play suggests none; an empty list if the person need not bury."""
+        """Return [random cards to bury], as rated tables suggest none; return [] if the person need not bury."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
 
     async def _pick_with_intent(self, person, panel):
-        """Sometimes pick cards of a lead that random picks hardly ever make; return whether any were picked."""
+        """Sometimes pick cards for a lead that chance hardly ever makes; return whether any were picked."""
         if self.rng.random() < 0.4:
             return False
         if verb := next((v for v in (ControlVerb.CHOOSE_GROUPING, ControlVerb.PICK_ONE_MORE) if panel.has(v)), None):
@@ -331,7 +331,7 @@ class RandomSession:
                 self.stats.faults += find_text_faults(seen, self.locale_for(person))
 
     def locale_for(self, person):
-        """Return the locale of a person's private messages, empty once somebody may have chosen another."""
+        """Return the locale of a person's private messages; empty if anybody may have chosen another language."""
         return person.locale if not self.stats.controls["room set"] else ""
 
     async def finish_a_deal(self):
@@ -390,7 +390,7 @@ async def _both_halves(session, folder, seed, steps, to_the_end):
 
 
 async def list_bad_requests(loopback):
-    """Return the refused requests, except those with ALLOWED statuses and repeated answers to an interaction."""
+    """Return the refused requests, apart from ALLOWED statuses and second answers to an interaction."""
     requests = await loopback.remote.requests()
     answered = {r["path"] for r in requests if r["status"] < 300 and "/callback" in r["path"]}
     return [

@@ -25,7 +25,7 @@ LOOKING = {
     ControlVerb.CONFIRM_ALWAYS,
 }
 OF_PANELS = {ControlVerb.LEAVE, ControlVerb.NEXT_DEAL, ControlVerb.REMATCH}
-"""Controls of private messages that only panels have, though they belong to no seat."""
+"""Controls that belong to no seat. A private message that has one of them is a panel."""
 WAITS = {
     f"### {texts.say(key)}"
     for texts in Catalogue.load().list_texts()
@@ -75,7 +75,7 @@ class Screen:
         return {p["custom_id"]: p for p in self.parts if p["type"] in PICKERS and not p.get("disabled")}
 
     def ids(self, verb):
-        """Return the custom ids of the live controls of this kind."""
+        """Return the custom ids of the enabled controls of this kind."""
         return [
             i for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i)) and known.verb is verb
         ]
@@ -105,7 +105,7 @@ class Screen:
 
     @property
     def leads_to_event(self):
-        """Whether the message has an English button back to an event, as a match of an event shows at its end."""
+        """Whether the message has an English button "Back to …", which leads from the end of a match to its event."""
         return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
@@ -134,7 +134,7 @@ class LoopbackPlayer:
         self.id = person.id
 
     def busy(self):
-        """Whether the bot is still answering something; the harness patches this for bots in this process."""
+        """Whether the bot is still answering something. For bots in this process, the harness replaces this."""
         return False
 
     def _screen(self, seen):

@@ -1,6 +1,6 @@
 """Runs the whole program with settings from the environment: `python sharded_process.py URL [--take-over]`.
 
-Its Discord is the local one at URL. It prints `ready` once every table is shown, and its log on standard error.
+Its Discord is the local one at URL. It prints `ready` when every table is shown. Its log goes to standard error.
 """
 
 import asyncio

@@ -28,8 +28,7 @@ from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""The share of the usual deals that flows sample for advice. Whether advice is good is a matter for the engine's
-tests."""
+"""For advice, flows sample this share of the usual number of deals. The engine's tests check whether advice is good."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -107,7 +106,7 @@ async def _new_on_server(url):
 
 
 def _remember_payload(translate):
-    """Return a function that translates each command only once, as each has hundreds of words in 30 languages."""
+    """Return a function that translates each command only once, as a command has hundreds of words in 30 languages."""
     known = {}
 
     async def get_translated_payload(command, tree, translator):
@@ -124,7 +123,7 @@ _PAYLOADS = {
 
 
 _OPTIONS = {}
-"""The options of each command by its code and words, which discord.py would read again for each bot."""
+"""The options of each command, by its code and words, because discord.py would read them again for each bot."""
 _read_options = app_commands.commands._extract_parameters_from_callback
 
 
@@ -139,12 +138,12 @@ def _remember_options(callback, names):
 
 
 _SENT = {}
-"""The commands as the first bot of this process has sent them."""
+"""The commands that the first bot of this process has sent."""
 
 
 @contextmanager
 def shared_commands(loopback):
-    """Let only the first bot in this process describe and send its commands; later local Discords get copies."""
+    """Let the first bot in this process register its commands, and give later local Discords copies of them."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):

@@ -40,7 +40,7 @@ async def starting(folder, loopback, client_class=TractorClient, **options):
         hold_ready(made._connection, may_be_ready)
         return made
 
-    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # seconds before an answer is deferred
+    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # after this number of seconds, an answer is deferred
     with shared_catalogue(), patch("bot.create_bot._create_client", create_client):
         async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
             task = asyncio.create_task(running.client.start(loopback.token))

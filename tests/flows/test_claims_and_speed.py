@@ -1,4 +1,4 @@
-"""A player who wins every trick left plays the rest with one press; the host sets how fast the others play."""
+"""A player who wins all remaining tricks plays the rest with one press; the host sets how fast the others play."""
 
 import pytest
 from bot_harness import connected

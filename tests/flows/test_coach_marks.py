@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let every play but forced ones cost eight points for certain; return a list of the (view, cards) compared."""
+    """Make every unforced play a certain loss of eight points; return a list of the compared (view, cards)."""
     looked = []
 
     async def compare(_, view, cards):

@@ -46,7 +46,7 @@ def cause_of(line):
 
 
 DISCORD_PY_TRIES = 5
-"""How often discord.py sends a request that Discord limits before it gives up."""
+"""How often discord.py sends a rate-limited request before it gives up."""
 FAULTS = {
     "refused": {"status": 400, "code": 50035},
     "unavailable": {"status": 503},

@@ -54,7 +54,8 @@ async def test_prompt_names_how_many_level_cards_are_needed(running, people):
     ann = people[0]
     with deal_hands(*SETTLED.hands):
         await sit_down(ann, preset="standard", computers=3, changes=f"{SETTLED.changes} declare_min_count=2")
-        panel = await until(ann, ann.panel, lambda s: len(s.ids(ControlVerb.DECLARE)) == 2)  # jacks, and big jokers
+        # Ann holds a pair of jacks and a pair of big jokers.
+        panel = await until(ann, ann.panel, lambda s: len(s.ids(ControlVerb.DECLARE)) == 2)
         assert "at least 2 identical level cards (J)" in panel.text
         refused = await ann.slash("play", cards="SJ")
         assert "You can't declare trumps with" in refused.text

@@ -28,7 +28,7 @@ async def declare_any(people):
             if panel is not None and panel.has(ControlVerb.DECLARE):
                 await person.click(panel, panel.ids(ControlVerb.DECLARE)[0])
                 seen = await person.panel()
-                if seen is not None and "moved on" not in seen.text:  # else the panel was older than the restart
+                if seen is not None and "moved on" not in seen.text:  # a panel from before the restart says so
                     return
         await people[0].pause()
     raise AssertionError("nobody can declare")
@@ -44,7 +44,7 @@ def table_messages(screens):
 
 
 async def next_table_message(bot, player):
-    """Act, and return the table message once everything is sent; a replaced one is deleted by then."""
+    """Act, wait until everything is sent and replaced messages are deleted, and return the table message."""
     await act_next(player)
     await bot.outbox.idle()
 
@@ -140,5 +140,5 @@ async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, peopl
         assert "was away" not in board.text
     async with connected(tmp_path, loopback):
         await until(ann, ann.board, lambda s: "The bot was away for a moment. Nothing is lost" in s.text)
-        await declare_any(people)  # a pass would only take effect after the grace
+        await declare_any(people)  # after a restart, a pass takes effect only some seconds later
         await until(ann, ann.board, lambda s: "was away" not in s.text)

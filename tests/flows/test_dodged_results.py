@@ -20,12 +20,12 @@ from engine.model.view import PhaseName
 
 @pytest.fixture(autouse=True)
 def deal_without_long_last_lead(monkeypatch):
-    """Fix the seed, so that nobody leads all last cards at once while a test waits for hands of two or three cards."""
+    """Fix a seed with which nobody leads all their last cards at once. Tests wait for hands of few cards."""
     monkeypatch.setenv("SEED", os.environ.get("SEED", "1"))
 
 
 async def play_until(table, players, cards):
-    """Let the players act on their panels until nobody has more than `cards`, or until the deal is over."""
+    """Let the players act on their panels until nobody has more than `cards` cards, or the deal is over."""
     rng = random.Random(7)
     for player in cycle(players):
         view = table.spectator_view()

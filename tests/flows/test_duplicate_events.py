@@ -71,7 +71,7 @@ async def begin_with_one_person_a_table(running, people):
 
 
 async def list_tables(running, board):
-    """Return the tables of a board that have begun, in the order of their matches."""
+    """Return the tables that have begun to play a board, in the order of their matches."""
     event = await load_event(running)
     found = [await find_table(running, match) for match in list_matches(event.round, board)]
     return [table for table in found if table is not None and table.phase is not None]
@@ -275,7 +275,7 @@ async def test_event_without_boards_has_none_to_show(running, eight):
 
 
 async def form_team_of_four(founder, name, *others):
-    """Let a founder form a team of four whose members all accept; the last one is invited later."""
+    """Let a founder form a team of four whose members all accept. The fourth is invited when the others have a team."""
     await form_team(founder, name, *others[:2], seats=4)
     await lead_team(founder, "invite", others[2].name, name)
     await answer(others[2])

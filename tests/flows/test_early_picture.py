@@ -1,4 +1,4 @@
-"""The hand after a play is rendered while the play is saved, and the panel shows it only after that."""
+"""The hand after a play is rendered while the play is being saved, but shown only when the play is saved."""
 
 import random
 
@@ -24,7 +24,7 @@ async def reach_play(ann):
 
 
 async def press_play(running, ann):
-    """Sit down and press the first play that is offered; return the table, Ann's seat and her panel before."""
+    """Sit down and press the first play that is offered; return the table, Ann's seat and her earlier panel."""
     await sit_down(ann, computers=3)
     panel = await reach_play(ann)
     (table,) = running.registry.list_live()

@@ -42,8 +42,8 @@ async def test_round_survives_several_kills(tmp_path, loopback, people):
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
         for person in (ann, bob):
             await press(person, "here")
-    await end_time(tmp_path)  # while no bot runs, so the missing are pinged once more
-    async with run_process(loopback, tmp_path):  # killed as soon as the match is marked as begun
+    await end_time(tmp_path)  # No bot runs now. The next one pings the missing people again.
+    async with run_process(loopback, tmp_path):  # This bot is killed as soon as the match is marked as begun.
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
         await end_time(tmp_path)
         await press(ann, "here")
@@ -52,7 +52,7 @@ async def test_round_survives_several_kills(tmp_path, loopback, people):
         await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         for person in (ann, bob):
             await person.slash("hand")
-        await play_match([ann, bob])  # killed as soon as the match is over
+        await play_match([ann, bob])  # the bot is killed as soon as the match is over
     async with run_process(loopback, tmp_path):
         await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     await check_end(tmp_path)
@@ -72,7 +72,7 @@ async def test_undo_killed_midway_happens_once(tmp_path, loopback, people):
         panel, second = await manage(ann), await manage(ann)
         pressed = asyncio.create_task(ann.click(panel, find_button(panel, "undo")))
         await until(ann, lambda: load_event(tmp_path), lambda e: e.round.matches[0].status is MatchStatus.PAIRED)
-    pressed.cancel()  # killed as soon as the undo was saved
+    pressed.cancel()  # the bot was killed as soon as the undo was saved
     await asyncio.gather(pressed, return_exceptions=True)
     async with run_process(loopback, tmp_path):
         await until(ann, lambda: find_event_text(ann), lambda s: "2 : 0" not in s.text)

@@ -1,4 +1,4 @@
-"""Forged ids and values: numbers beyond the database's, text where cards belong, fields of other types.
+"""Forged ids and values: numbers too large for the database, text where cards belong, fields of other types.
 
 Each is answered, logs no error, and seats nobody new at the table.
 """
@@ -30,7 +30,8 @@ BUTTON, SELECT = 2, 3
 
 def forged_ids(rng, count):
     """Return ids of all routes in turn, with fields that fit their type, another type or none."""
-    routes = sorted((route, kind) for route, kind in _CLASSES.items() if kind in ROUTES)  # other tests add routes
+    # This leaves out the routes that other tests add.
+    routes = sorted((route, kind) for route, kind in _CLASSES.items() if kind in ROUTES)
     found = []
     for number in range(count):
         route, kind = routes[number % len(routes)]
@@ -69,7 +70,7 @@ async def press(running, player, screen, custom_id, values):
 
 
 async def storm(running, people, count, seed):
-    ann, eve = people[0], people[0 if seed % 2 else 3]  # a player, or somebody without a seat
+    ann, eve = people[0], people[0 if seed % 2 else 3]  # eve is Ann herself, or somebody without a seat
     rng = random.Random(seed)
     await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))

@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 async def test_table_waits_for_disk_space_and_resumes(running, people, monkeypatch):
     monkeypatch.setattr(
         "bot.play.all_tables.table_loader.RESTART_GRACE", 0.0
-    )  # nobody waits for passes after the outage
+    )  # a pass takes effect at once after the outage
     ann, commit = people[0], SqlTransaction.commit
 
     async def full(transaction):

@@ -15,7 +15,7 @@ from tests.everyday import spread
 
 @pytest.fixture
 def rendered_hands(monkeypatch):
-    """Record, for every hand that is rendered, the method and whether it has four colours."""
+    """Record each rendered hand as (method that renders it, whether it has four colours)."""
     seen = []
     for name in ("render", "render_large_hand"):
         original = getattr(PictureRenderer, name)

@@ -24,7 +24,7 @@ def table_of(running):
 
 
 async def play_until_asked(player, table, ask, rng=None, others=()):
-    """Let the player and the others play until the player gets the question `ask`; return the panel with it."""
+    """Let everybody play until the player is asked for the action `ask`; return the panel that asks for it."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
     for _ in patiently():
         for other in others:
@@ -163,7 +163,7 @@ def list_declarations(panel):
 
 
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
-    """Eight declarations: one has a button, all are in a list, and the button makes the one picked."""
+    """Ann has eight declarations. A list has them all, and the only button makes the one that she picks in the list."""
     ann = people[0]
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)

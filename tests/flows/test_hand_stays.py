@@ -20,7 +20,7 @@ async def ann(running, people):
 
 
 PRIMARY = 1
-"""Discord's style of a blue button, which marks what is open."""
+"""Discord's style of a blue button, which marks the part of the panel that is shown."""
 
 
 async def private(player):
@@ -84,7 +84,7 @@ async def test_next_press_deletes_notes_below_the_panel(tmp_path, loopback, peop
         panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
         before = await until(ann, lambda: private(ann), lambda seen: seen == [panel.id])
         await ann.click(panel, BUTTON)
-        await ann.wait_until_idle()  # the bot knows that its answer has arrived
+        await ann.wait_until_idle()  # now the bot knows that its answer has arrived
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
         rules = await ann.click(board, board.ids(ControlVerb.RULES)[0])
         await ann.wait_until_idle()

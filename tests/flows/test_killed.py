@@ -75,7 +75,7 @@ async def test_deal_is_finished_after_kill_in_mid_trick(tmp_path, loopback, peop
         panel = await play_into_a_trick(ann, rng)
     before = await record(tmp_path)
     async with run_process(loopback, tmp_path):
-        await act(ann, panel, rng)  # the same button as before
+        await act(ann, panel, rng)  # this button is from before the kill
         await play_deal([ann], rng)
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
         assert board.alts

@@ -14,7 +14,7 @@ SHORT = "low_cut=K start_level=K"
 
 
 async def play_to_result(running, ann, changes):
-    """Play a deal with three computers; return its result and what its picture says."""
+    """Play a deal with three computers; return its result and the description of its picture."""
     await sit_down(ann, preset="standard", computers=3, changes=f"{SHORT} {changes}")
     await play_deal([ann])
     board = await until(ann, ann.board, lambda s: "Kitty:" in " ".join(s.alts))

@@ -1,4 +1,4 @@
-"""Leagues through real discord.py: created, joined, played, ruled on, archived and exported; also by users without the right."""
+"""Leagues through real discord.py: managers create, change, archive and export them; others may join and play."""
 
 import random
 from contextlib import suppress
@@ -114,7 +114,7 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people, blank
         assert "**" not in report.text or "Ann" in report.text
         watched = await show_league(bob, "report")
         assert not watched.selects, "only managers rule"
-    async with connected(tmp_path, loopback):  # the old messages go on working
+    async with connected(tmp_path, loopback):  # messages from before the restart still work
         again = await bob.click(text, next(i for i in ids(text, "lg:table:") if i.endswith(":l")))
         assert again.alts
         one = await ann.select(
@@ -235,7 +235,7 @@ async def test_profile_and_leaderboard_show_ratings(running, people):
 
 async def test_league_works_on_simcord(tmp_path):
     async with simulated(tmp_path) as (env, people):
-        ann = people[0]  # a user who manages nothing
+        ann = people[0]  # Ann manages nothing here
         assert "server managers" in (await new_league(ann, name="Mine")).text
         assert "no league here" in (await open_league(ann)).text
         assert "Nobody" in (await ann.slash("leaderboard")).text

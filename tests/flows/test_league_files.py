@@ -40,7 +40,7 @@ async def test_past_results_are_imported_once(tmp_path, loopback, people, blank_
         assert "One deal can be imported" in ready.text
         assert "count in the open season 1" in ready.text
         assert "1 void deal is skipped: line 3" in ready.text
-    async with connected(tmp_path, loopback):  # the old message still has its file
+    async with connected(tmp_path, loopback):  # the message from before the restart still has its file
         done = await ann.click(ready, ids(ready, "lg:import:")[0])
         assert "One deal was imported" in done.text
         assert "1 of 1 deals won" in (await as_text(bob, await show_league(bob, "standings"))).text

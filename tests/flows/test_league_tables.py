@@ -1,4 +1,4 @@
-"""A table names the league that counts its deals, its teams, and what will not count."""
+"""A table names its league and its teams, and warns if its deals or a side will not count."""
 
 import pytest
 from league_steps import ids, manage_league, new_league, show_league
@@ -31,7 +31,7 @@ async def test_table_names_its_league(running, people):
 async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="standard")
-    panel = await ann.slash("tractor new", preset="standard")  # the league's rules alone do not make it count
+    panel = await ann.slash("tractor new", preset="standard")  # equal rules alone do not make the deals count
     await until(ann, ann.board, lambda s: "The host can play for **Spring** instead" in s.text)
     purpose = panel.selects[panel.ids(ControlVerb.CHOOSE_PURPOSE)[0]]
     panel = await ann.select(panel, purpose["custom_id"], ["1"])
@@ -137,7 +137,7 @@ async def test_table_cannot_be_played_for_an_archived_league(running, people):
     assert table.facts.league is None
     asked = await manage_league(ann, "toend", name="Spring")
     await ann.click(asked, ids(asked, "lg:archive:")[0])
-    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # archived by now
+    await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # the league is archived by now
     assert table.facts.league is None
 
 

@@ -16,7 +16,7 @@ from tests.everyday import spread
 async def locked(folder):
     options = {"timeout": 30.0, "isolation_level": None, "check_same_thread": False}
     connection = sqlite3.connect(folder / "tractor.db", **options)
-    await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # waits while the bot writes
+    await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # this waits while the bot writes
     try:
         yield
     finally:
@@ -33,7 +33,7 @@ async def test_reading_works_while_database_is_locked(tmp_path, loopback, people
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         await until(bob, bob.panel, lambda s: s.is_panel)
         await running.outbox.idle()
-        reader = people[2] if new else bob  # a user whose name is new to the bot, or known
+        reader = people[2] if new else bob  # the bot knows Bob's name, but not yet the other user's
         async with locked(tmp_path):
             for command in ("help", "tractor list", "watch") if new else ("help", "tractor list"):
                 answer = await reader.slash(command)

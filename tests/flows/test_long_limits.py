@@ -26,7 +26,7 @@ SAID = "Discord opens no new threads at the moment"
 
 @pytest.fixture
 def limit(monkeypatch):
-    """Return a function that changes the limit of the routes whose paths end with a text."""
+    """Return a function that sets a new limit for all routes whose paths end with a given text."""
 
     def change(end, requests, seconds):
         changed = [

@@ -143,7 +143,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
 
 @pytest.mark.long
 async def test_deal_is_played_with_deferred_answers(tmp_path, loopback, people, blank_pictures):
-    manners = replace(MANNERS, defer_after=0.0)  # always defers the answer
+    manners = replace(MANNERS, defer_after=0.0)  # every answer is deferred
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
         await sit_down(ann, **SHORT_DEAL)

@@ -1,4 +1,4 @@
-"""No player's card reaches another: with the others' hidden cards permuted, everything sent is the same.
+"""No player's card reaches another: if the others exchange hidden cards, a player is sent exactly the same.
 
 `make leaks` searches all presets, phases and languages.
 """

@@ -1,4 +1,4 @@
-"""Tables whose pack has shorter decks and cards left out: the words, the target, and a deal by panels."""
+"""A table with shorter decks and cards left out: its rules, its points to win, and a deal played on panels."""
 
 import pytest
 from play_by_panel import play_deal, sit_down

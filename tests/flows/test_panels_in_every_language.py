@@ -17,7 +17,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.typed.parse_changes import parse_changes
 
 LAST = ("leave", "tractor end", "privacy delete")
-"""The commands tested last, because they end what others show."""
+"""The commands that are tested last, because they end what other commands show."""
 VALUES = {"user": "bob", "preset": "forty-points", "cards": "pass"}
 
 
@@ -72,7 +72,7 @@ class Walker:
                 if (kind := kind_of(custom_id)) in self.pressed or ends_table(custom_id):
                     continue
                 self.pressed.add(kind)
-                with suppress(ClientError):  # the control has gone with an earlier press
+                with suppress(ClientError):  # an earlier press has removed the control
                     answer = await self._press(screen, custom_id)
                     waiting += [answer.message] if answer.has_message else []
 
@@ -97,8 +97,8 @@ async def test_every_command_and_panel_speaks_the_readers_language(
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:
-        parse_changes("", Catalogue.load().texts_for(locale))  # the first call lists words of every language
-        spoken.clear()  # commands are registered in every language
+        parse_changes("", Catalogue.load().texts_for(locale))  # The first call lists the words of every language.
+        spoken.clear()  # Commands are registered in every language, too.
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)
         await sit_down(ann, computers=3, preset="forty-points")

@@ -30,7 +30,7 @@ def offers(screen, verb, value):
 
 
 def list_labels(screen, verb):
-    """Return the labels of a list's options, if there is one."""
+    """Return the labels of a list's options; nothing if there is no list."""
     return [o["label"] for i in screen.ids(verb)[:1] for o in screen.selects[i]["options"]]
 
 

@@ -40,7 +40,7 @@ async def test_phrases_are_read_in_each_language(tmp_path, loopback, people, bla
         await play_deal([ann, bob])
         panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.SAY))
         await bob.slash("replay")
-        panel = await until(ann, ann.panel, lambda s: s.text != panel.text)  # the next deal waits for the reader
+        panel = await until(ann, ann.panel, lambda s: s.text != panel.text)  # the next deal waits for Bob
         said = await ann.select(panel, phrases(panel), ["well"])
         assert "Ann: “Well played!”" in said.text
         read = await until(bob, bob.panel, lambda s: "打得漂亮！" in s.text)
@@ -103,7 +103,7 @@ async def test_memorable_deal_is_shared_by_its_players(tmp_path, loopback, peopl
         assert posted.alts
         told = await ann.click(panel, DEAL)
         assert "posted already" in told.text
-        await ann.wait_until_idle()  # the bot knows that its answer has arrived
+        await ann.wait_until_idle()  # now the bot knows that its answer has arrived
         await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         await until(ann, ann.screens, lambda seen: told.id not in {s.id for s in seen})
         refused = await forge_press(running, bob, posted, DEAL, ())

@@ -1,4 +1,4 @@
-"""Discord reports no player who leaves the server or is timed out during a match, so the bot looks players up."""
+"""Discord does not report that a player leaves the server or is timed out, so the bot looks players up."""
 
 import random
 
@@ -23,7 +23,7 @@ async def time_out(loopback, player):
 
 
 async def start_without_second_player(loopback, people, running, ping, going):
-    """Start a match of two people and let one of them go, in the way `going`, before the other plays a card.
+    """Start a match of two people. `going` takes one of them away before the other plays a card.
 
     Return who stays, who has gone, and the table.
     """

@@ -105,7 +105,7 @@ async def find_classic(loopback):
 
 @pytest.mark.parametrize("cause", chosen(CAUSES, {"AutoMod"}))
 async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
-    """They read it once as a direct message in their language, and in answers to commands until it is shown."""
+    """They read why in their language: once as a direct message, and in every answer until the event is shown."""
     status, code, locale, words = CAUSES[cause]
     ann = LoopbackPlayer(loopback.person("ann", locale))
     with refuse(loopback, posts_to(channel(loopback)), status, code) as refused:
@@ -170,7 +170,7 @@ def test_refusals_are_tried_again_with_growing_pauses():
 
 
 def test_faults_are_tried_again_at_once_then_with_growing_pauses():
-    """A pause is at least as long as the attempt before it, and as a limit that Discord has named."""
+    """A pause is never shorter than the attempt before it, or than a limit that Discord has named."""
     pause, now, waited = RetryPause(), 100.0, []
     for _ in range(3):
         pause.note_fault(now, now)

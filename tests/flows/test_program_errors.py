@@ -24,7 +24,7 @@ def reader(loopback):
 
 
 def take_logged_fault(kind):
-    """Check that a fault of this kind was logged, and clear the list, which must be empty at the end."""
+    """Check that a fault of this kind was logged, and clear the list of faults, which must be empty at the end."""
     assert any(kind in fault for fault in FAULTS)
     FAULTS.clear()
 

@@ -142,7 +142,7 @@ async def test_host_is_offered_their_language_once(tmp_path, loopback, blank_pic
         (offer,) = await until(bob, lambda: find_offers(bob), bool)
         assert OFFER[tag] in offer.text
         assert list(offer.buttons) == [SET.format(tag)]
-        with pytest.raises(ClientError):  # nobody else sees it
+        with pytest.raises(ClientError):  # only Bob sees the offer
             await cat.click(offer, SET.format(tag))
     async with connected(tmp_path, loopback) as running:
         await bob.slash("tractor new", computers=3)

@@ -87,7 +87,7 @@ async def test_leaderboard_counts_answers_by_period(tmp_path, loopback, people, 
 
 @pytest.mark.long
 async def test_hidden_cards_and_the_solution_change_no_byte(tmp_path, people, wall, searches):
-    """What is sent before the answer is the same with other hidden hands, and with another lead as the best."""
+    """Other hidden hands, or another best lead, change nothing that is sent before the answer."""
     first, sent = searches.found, []
     for found in (first, swap_hidden_cards(first), replace(first, plays=first.plays[::-1])):
         searches.found = found

@@ -13,7 +13,7 @@ from tests.bot.puzzles.puzzle_factories import patch_searches
 
 @pytest.mark.long
 async def test_preparation_shows_progress(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
-    """While a puzzle is made the command answers at once with its progress, which the puzzle then replaces."""
+    """The command answers at once with the progress, and the finished puzzle replaces this answer."""
     ann, bob = people[:2]
     going_on, find = asyncio.Event(), searches.find_lead_when_idle
     searches.positions = 3
@@ -79,7 +79,7 @@ async def test_busy_computers_judge_later(tmp_path, loopback, people, blank_pict
 
 @pytest.mark.long
 async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, people, blank_pictures, wall, searches):
-    """Masters cannot search with bombs, so the puzzle uses the usual preset."""
+    """Computer players cannot search under rules with bombs, so the puzzle uses the usual preset."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         guild = find_guild(loopback)

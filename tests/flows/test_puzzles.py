@@ -1,4 +1,4 @@
-"""The puzzle of the day through real discord.py: private, answered once, the same for all, over restarts and midnight."""
+"""The puzzle of the day through real discord.py: private, the same for all, answered once, even after a restart."""
 
 import asyncio
 
@@ -150,7 +150,7 @@ async def open_answered(player, searches, day):
 
 @pytest.mark.long
 async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
-    """They name practice of a puzzle that still counts, a later puzzle, cards of another hand, illegal leads."""
+    """The controls name a counting puzzle as practice, a later puzzle, cards of another hand, and illegal leads."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         shown = await open_puzzle(ann)

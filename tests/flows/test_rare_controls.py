@@ -35,7 +35,7 @@ async def pick_cards(ann, panel, text):
 
 
 async def first_play(ann, running):
-    """Return the first play of the deal, once it is made."""
+    """Wait for the first play of the deal, and return it."""
     table = await table_of(running)
 
     async def look():
@@ -48,7 +48,7 @@ async def first_play(ann, running):
 @pytest.mark.long
 @pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
 async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, way, sizes):
-    """Two jacks and three queens are a tractor and a queen, or a pair and a triple; the list works once."""
+    """Two jacks and three queens are a tractor and a queen, or a pair and a triple. The list for this works once."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
@@ -70,7 +70,7 @@ async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, w
 
 @pytest.mark.long
 async def test_picked_card_offers_another_copy(tmp_path, loopback, people):
-    """Ann picks an ace and a queen and holds more of both; after two more queens no button offers a fourth."""
+    """Ann picks an ace and a queen, and holds more of both. After two more queens, no button offers another queen."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback) as running:
@@ -170,7 +170,7 @@ async def play_until_claims(ann, bob, table):
 
 @pytest.mark.long
 async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
-    """Bob's big joker and ten of spades overrule Ann's call; she holds the other ten of spades and is on Bob's side."""
+    """Bob overrules Ann's call and calls the ten of spades. Ann also holds one, which puts her on Bob's side."""
     ann, bob = people[:2]
     rules = preset("hidden-ten")
     with deal_hands(*fill_hands(rules, "LJ H10 S10", "C5", "C6", "BJ S10")):
@@ -218,7 +218,7 @@ async def declare_when_offered(player, cards, table):
             with suppress(ClientError):
                 await player.click(panel, offered(panel)[0])
                 made = table.spectator_view().declarations
-                return panel if made and sorted(made[-1].cards) == wanted else None  # else more cards have come
+                return panel if made and sorted(made[-1].cards) == wanted else None  # if None, more cards have come
         return None
 
     return await until(player, look, bool)
@@ -240,7 +240,7 @@ BEATEN = FixedDeal(
 
 @pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
-    """Bob, the first who can beat what is left of the throw, is offered only an ace and may not follow with a queen."""
+    """Bob is the first who can beat the card that is left of the throw. Only an ace is offered; a queen is refused."""
     ann, bob, *others = people
     with deal_hands(*BEATEN.hands):
         async with connected(tmp_path, loopback) as running:

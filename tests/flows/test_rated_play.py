@@ -36,7 +36,7 @@ async def start(ann, lobby):
 
 
 async def forge(running, player, screen, custom_id, *values):
-    """Press a control that the bot has not sent there; return the answer."""
+    """Press a control that the message does not have; return the answer."""
     return player._screen((await forge_press(running, player, screen, custom_id, values)).message)
 
 
@@ -113,7 +113,7 @@ async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback,
 
 
 async def test_lobby_names_kind_of_next_match(running, people):
-    """Alone with computers the match is friendly; once somebody else sits down it is rated, unless it has house rules."""
+    """Alone with computers the match is friendly. If somebody else sits down it is rated, unless it has house rules."""
     ann, bob = people[:2]
     _, lobby = await open_lobby(ann, **SHORT)
     assert "Alone with computers: not rated, with hints." in lobby.text
@@ -121,7 +121,7 @@ async def test_lobby_names_kind_of_next_match(running, people):
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
     await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
-    assert RATED in lobby.text  # as somebody may still sit down
+    assert RATED in lobby.text  # somebody may still sit down, so it is still rated
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: "Alone with" in s.text)
     house = await join(bob, lobby)
@@ -145,7 +145,7 @@ async def test_solo_match_stays_friendly(running, people):
 
 @pytest.mark.long
 async def test_uncounted_league_match_gives_no_rating(running, people):
-    """Alone with computers a match does not count in a league that needs two people, so hints are on."""
+    """The league needs two people. A match alone with computers does not count in it, so hints are on."""
     ann, bob = people[:2]
     await create_league(ann, min_people=2, hints=True)
     _, lobby = await open_lobby(bob, computers=3, league="Spring")
@@ -170,7 +170,7 @@ async def test_lobby_says_whether_the_league_allows_hints(running, people):
 
 
 async def test_host_chooses_between_rated_and_friendly_match(running, people):
-    """Alone, the host may choose a match that is rated once others join; with an oracle there is no choice."""
+    """A host alone in the lobby may choose a match that is rated once others join, unless an oracle plays."""
     ann = people[0]
     await open_lobby(ann, **SHORT)
     panel = await open_more(ann)

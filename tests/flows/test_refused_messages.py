@@ -101,7 +101,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
                 len(posted) <= len(deleted) <= len(posted) + 1
             )  # a message that was replaced earlier may be deleted only now
             assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
-            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # unless an answer brings the panel
+            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # an answer may bring the panel instead
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
@@ -134,7 +134,7 @@ async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people,
 
 @pytest.fixture
 async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
-    """Run a bot that defers every answer, because each takes a moment."""
+    """Run a bot whose answers all take a moment, so that it defers each of them."""
     config = replace(MANNERS, defer_after=0.0)
     monkeypatch.setattr(InteractionDispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
     async with connected(tmp_path, loopback, ui_config=config) as bot:
@@ -142,7 +142,7 @@ async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
 
 
 def replaces_thinking(request):
-    """Return whether a request replaces "thinking" by an answer."""
+    """Return whether a request replaces the message "thinking" with an answer."""
     return request.method == "PATCH" and request.path.endswith("/messages/@original")
 
 
@@ -174,10 +174,10 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Wait until a person has private messages and none still says "thinking"; return these messages.
+    """Wait until a person has private messages, none of which says "thinking"; return these messages.
 
-    If `some` is false, wait until there are none. Messages that answer `earlier` interactions are left out, such as a
-    panel that is sent again below the table.
+    If `some` is false, wait until there are none. Messages that answer the interactions `earlier` do not count, for
+    example a panel that is sent again below the table.
     """
 
     async def look():
@@ -193,12 +193,12 @@ async def list_answered(loopback, player):
 
 
 async def list_tokens(loopback):
-    """Return the tokens of all interactions so far, with which earlier answers may still be edited."""
+    """Return the tokens of all interactions so far. Earlier answers may still be edited with them."""
     return {r["path"].split("/")[3] for r in await loopback.remote.requests() if TOKEN_PATH.match(r["path"])}
 
 
 async def answer_refused(loopback, player, answer, picks, *, some, **refusal):
-    """Ask for an answer whose requests are refused; return the new messages, and how many requests were refused."""
+    """Ask for an answer, refuse its requests, and return the new messages and the number of refused requests."""
     await until(player, player.panel, lambda s: bool(s.verbs))
     earlier = await list_answered(loopback, player)
     known = await list_tokens(loopback)

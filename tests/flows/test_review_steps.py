@@ -1,4 +1,4 @@
-"""A costly play of a review: its moment is shown, and its player tries it again, all in the message of the review."""
+"""A costly play in a review: its player sees the moment again and tries another play, in the same message."""
 
 import re
 
@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import Button
 
 ENDED = re.compile("Nobody else sees this|nothing to compare")
 MOST_DEALS = 10
-"""The most deals to play. All plays of one short deal may be forced, but hardly those of all these deals."""
+"""The most deals to play. In one short deal all plays may be forced, but hardly in all of these."""
 
 
 async def finish_deal(running, ann):
@@ -34,7 +34,7 @@ async def finish_deal(running, ann):
 
 
 async def find_review(player, deal):
-    """Return the finished review of a deal, if it is there."""
+    """Return the finished review of a deal, or None."""
     for screen in await player.screens():
         if f"deal {deal} · your play" in screen.text and ENDED.search(screen.text):
             return screen
@@ -72,7 +72,7 @@ async def test_costly_play_is_shown_and_tried_again(running, people, certain_mis
         asked = await ann.click(moment, again)
         assert "again: what would you play now?" in asked.text
         jobs, kept = running.client._services.reviews._jobs, dict(running.client._services.reviews._jobs)
-        jobs.clear()  # as after a restart
+        jobs.clear()  # a restart clears the jobs, too
         done = await ann.click(asked, find_play(asked, tried))
         assert told in done.text
         assert "8 points worse" in done.text, "what was played, beside the better play"
@@ -87,7 +87,7 @@ async def test_costly_play_is_shown_and_tried_again(running, people, certain_mis
 
 
 def find_play(screen, cards):
-    """Return the button that plays these cards: the solution and what was played always have one."""
+    """Return the button that plays these cards. The best play and the original play always have one."""
     buttons = [one for one in screen.buttons if one.startswith("review:play:")]
     plays = [one for one in buttons if parse_id(one).verb == ControlVerb.PLAY]
     return next(one for one in plays if sorted(decode_cards(parse_id(one).argument)) == sorted(cards))

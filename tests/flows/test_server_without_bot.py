@@ -1,4 +1,4 @@
-"""A server that has the bot's commands and not the bot: every answer says so, with the link that adds it."""
+"""On a server with the bot's commands but without the bot, every answer says so and has the link that adds it."""
 
 import pytest
 from bot_harness import LOGGED

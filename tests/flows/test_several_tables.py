@@ -1,6 +1,6 @@
-"""Commands of users at several tables or at none, and of users who compare two players.
+"""Commands of users at several tables or at none, and comparisons of two players.
 
-A command means the table that waits for the user, else their newest; `/leave` asks which one.
+A command is about the table that waits for the user, or else about their newest one. `/leave` asks which table.
 """
 
 import pytest
@@ -20,7 +20,7 @@ def table_shown(screen):
 
 
 async def open_two_tables(ann, bob, running):
-    """Start a match of Ann and Bob, which waits for both to declare, open a lobby beside it, and return both tables."""
+    """Start a match that waits for Ann and Bob to declare. Open a lobby beside it, and return both tables."""
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 C2 C2", "", "", "H2 H2 D2 D2")):
         await sit_down(ann, [bob], computers=2)
     await ann.slash("tractor new", computers=2)
@@ -61,7 +61,7 @@ async def test_user_without_table_learns_how_to_get_one(running, people):
 
 @pytest.mark.long
 async def test_commands_mean_the_same_table(running, people):
-    """Without a number, each command means the table that waits for the user, or else their newest."""
+    """Without a number, each command is about the table that waits for the user, or else about their newest."""
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
     await until_waiting(ann, match)
@@ -72,7 +72,7 @@ async def test_commands_mean_the_same_table(running, people):
 
 
 async def check_answers(person, table):
-    """Check that a person's commands mean this table."""
+    """Check that a person's commands are about this table."""
     assert f"table {table.id}: Standard" in (await person.slash("rules")).text
     assert f"able {table.id} has no finished deal" in (await person.slash("verify")).text
     assert table_shown(await person.slash("hand")) == table.id

@@ -90,7 +90,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """Return, for each of two shards, the channel of a server that belongs to it."""
+    """Return two channels by shard number: each is on a server that its shard serves."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")
@@ -122,7 +122,7 @@ async def run_sql(url, statement):
 
 
 async def stop_between_transactions(process, url):
-    """Stop a process while it has no transaction open, as others would wait for its locks."""
+    """Stop a process at a moment without a transaction, because other processes would wait for its locks."""
     busy = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"
     while True:
         process.send_signal(signal.SIGSTOP)

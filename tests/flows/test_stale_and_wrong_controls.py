@@ -22,7 +22,7 @@ async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
     for _ in patiently():
         panel = await player.panel()
-        if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # no such turn in this deal
+        if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # this deal had no such turn
             await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         elif panel is None or not panel.verbs:
             await player.pause()

@@ -71,7 +71,7 @@ async def test_metrics_follow_events(running, people):
         assert found["tractor_connected",] == 1
         assert found["tractor_last_commit_time_seconds",] > found["tractor_start_time_seconds",]
         answers = found["tractor_answer_seconds_count", "component"]
-        assert answers > 1  # fewer than taps, as one choice may pick several cards
+        assert answers > 1  # the number varies, as one choice may pick several cards
         assert found["tractor_answer_seconds_bucket", "component", "+Inf"] == answers
         assert found["tractor_answer_seconds_bucket", "component", "0.1"] <= answers
         await end_table(ann)

@@ -1,4 +1,4 @@
-"""Without a rule for it, a player alone with computers can take a play back until the next lead; two people cannot."""
+"""Even if no rule allows it, a player alone with computers can take a play back until the next lead."""
 
 import random
 

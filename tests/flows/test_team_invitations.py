@@ -211,7 +211,7 @@ async def test_bad_names_are_refused_in_words(running, people):
 
 @pytest.mark.long
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
-    """If direct message and channel both fail, the same command or the list of invitations asks again."""
+    """If neither the direct message nor the channel works, the same command or the list of invitations asks again."""
     from bot.ui.discord_io.messages import Messenger
     from bot.ui.discord_io.send_failures import SendFailed, SendFault
 

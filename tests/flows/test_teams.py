@@ -1,4 +1,4 @@
-"""Teams that keep their level, are left by their captain or disbanded; and the controls of a lobby and its host."""
+"""Teams keep their level, lose their captain or are disbanded; the controls of a lobby and of its host work."""
 
 import pytest
 from bot_harness import connected

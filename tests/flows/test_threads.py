@@ -30,7 +30,7 @@ def threads(loopback):
 
 
 async def in_thread(player, loopback):
-    """Wait for the only thread, and return the same person in it."""
+    """Wait for the only thread, and return a player who acts there as the same person."""
     (thread,) = await until(player, lambda: _now(threads(loopback)), lambda found: len(found) == 1)
     return LoopbackPlayer(player.person, str(thread.id))
 
@@ -40,7 +40,7 @@ async def _now(value):
 
 
 async def start_in_thread(player, loopback):
-    """Start a match against computers; return the person in its thread, once the table message is there."""
+    """Start a match against computers, wait for the table message in its thread, and return a player who acts there."""
     await sit_down(player, **SHORT_DEAL)
     there = await in_thread(player, loopback)
     await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -86,7 +86,7 @@ async def private(player):
 
 @pytest.mark.long
 async def test_start_leads_to_hands_in_thread(bot, loopback, people, monkeypatch):
-    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # for a busy machine
+    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # a busy machine may need long
     ann, bob, cat = people[:3]
     await cat.slash("settings")
     started = await sit_down(ann, [bob, cat], computers=1)

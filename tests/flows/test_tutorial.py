@@ -21,7 +21,7 @@ PAGES = list_lessons()
 
 
 def ids(screen, verb):
-    """Return the ids of the live controls with this action."""
+    """Return the ids of the enabled controls with this action."""
     return [
         i
         for i in (*screen.buttons, *screen.selects)
@@ -30,12 +30,12 @@ def ids(screen, verb):
 
 
 def lesson(screen):
-    """Return the lesson of a page, whose number is in the control ids."""
+    """Return the lesson that a page shows, by the number in the ids of its controls."""
     return PAGES[int(ids(screen, GO_TO_PAGE)[0].split(":")[1])]
 
 
 def values(cards):
-    """Return the values of cards in a list; copies have numbers."""
+    """Return the values that stand for cards in a list. A number tells copies of one card apart."""
     return [f"{card}#{list(cards[:n]).count(card) + 1}" for n, card in enumerate(cards)]
 
 
@@ -69,7 +69,7 @@ async def do_right(player, screen):
 
 
 def list_plays(view):
-    """Return the plays that the learner could choose: single cards to lead, or as many cards as were led to follow."""
+    """Return the plays that the learner could choose: one card for a lead, else as many cards as the lead has."""
     size = len(view.trick.plays[0].cards) if view.trick.plays else 1
     return [tuple(cards) for cards in dict.fromkeys(combinations(view.hand, size))]
 
@@ -121,7 +121,7 @@ async def test_tutorial_ends_at_table_with_computers(running, people):
     await until(ann, ann.panel, lambda s: s is not None and s.alts)
     assert table.facts.status is TableStatus.PLAYING
     await ann.click(last, "tutor:table")
-    assert len(list(running.registry.list_live())) == 2  # the first table has started
+    assert len(list(running.registry.list_live())) == 2  # the first table has started, so a new one opens
 
 
 @pytest.mark.long
@@ -236,7 +236,7 @@ NEVER_MADE = (
 
 @pytest.mark.long
 async def test_invented_tutorial_ids_are_answered(running, people, monkeypatch):
-    """An id that can be read shows a page, others the answer for old controls; nothing is logged as a fault."""
+    """A readable id shows a page. Any other id gets the answer for old controls. Neither is logged as a fault."""
     ann, made = people[0], {}
     monkeypatch.setattr(
         "bot.ui.learn.help_view.HelpControl.__str__", lambda id_: made.get(id_.action, f"help:{id_.action}")

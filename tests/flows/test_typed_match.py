@@ -1,4 +1,4 @@
-"""Deals whose plays are all typed, in the words used in Taiwan, and whose hands are read without pictures."""
+"""Deals in which every play is typed, in the words used in Taiwan, and hands are read without pictures."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from engine.model.view import Ask, PhaseName
 
 NOTHING_LEFT = 400
 AGAIN = "再輸入一次"
-"""Words with which the bot asks to type a throw a second time."""
+"""Words with which the bot asks the player to type a throw again."""
 
 
 def is_finished(table):
@@ -60,7 +60,7 @@ async def test_deal_is_played_by_typing(running, loopback, rules):
 
 
 async def check_replay_in_words(ann, table):
-    """Check that words tell how a deal ended: its result and last trick, and its trumps and kitty."""
+    """Check that texts tell how a deal ended: its result, last trick, trumps and kitty."""
     texts, view = Catalogue.load().texts_for("zh-TW"), table.spectator_view()
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
     assert panel.text.index(f"贏下第 {len(view.tricks)} 墩") < panel.text.index("底牌"), "the last trick comes first"
@@ -141,7 +141,7 @@ async def test_typed_throw_needs_confirmation(running, loopback):
 
 
 def find_throw(view):
-    """Return two single cards of a suit as they are typed; None if there are none."""
+    """Return two single cards of one suit, written as a player types them, or None."""
     singles = [card for card, count in Counter(view.hand).items() if count == 1]
     suits = {suit: [c for c in singles if view.trump.effective_suit(c) is suit] for suit in Suit}
     two = next((cards[:2] for cards in suits.values() if len(cards) > 1), None)

@@ -152,7 +152,7 @@ async def test_planned_times_are_in_the_servers_zone(running, loopback, locale, 
 async def test_others_cannot_configure_the_server(running, loopback, people):
     bob = people[1]
     with pytest.raises(ClientError, match="no command"):
-        await bob.slash("config")  # Discord does not show them the command
+        await bob.slash("config")  # Discord hides the command from them
     await grant_manage_server(loopback, "bob")
     shown = await bob.slash("config")
     await grant_manage_server(loopback, "bob", may=False)

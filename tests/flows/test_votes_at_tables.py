@@ -32,7 +32,7 @@ async def press_vote(player, custom_id=CLOSE):
 
 
 async def start_with_four(people):
-    """Start a match of four people, whose host is the first; return the table message."""
+    """Start a match of four people, hosted by the first of them; return the table message."""
     await sit_down(people[0], people[1:])
     return await until(people[0], people[0].board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
@@ -121,7 +121,7 @@ async def test_panel_shows_who_declared(tmp_path, loopback, people):
                 for id_ in panel.ids(ControlVerb.DECLARE) if panel is not None else ():
                     with suppress(ClientError):  # the panel changed since it was read
                         await player.click(panel, id_)
-                    if table.spectator_view().declarations:  # otherwise more cards arrived and the press was outdated
+                    if table.spectator_view().declarations:  # if not, more cards came before the press
                         return player
             return None
 

@@ -1,4 +1,4 @@
-"""People and computers finish whole matches, which are booked once and can be played again."""
+"""People and computers finish whole matches. The results are saved once, and a rematch is offered."""
 
 import random
 import sqlite3
@@ -16,7 +16,7 @@ from engine.model.options import Teams
 from engine.model.presets import preset
 
 PLAYED = ("standard", "finding-friends", "pagat-six", "hidden-ten")
-"""Presets whose matches end differently: with fixed teams, each person for themselves, six players, and after two deals."""
+"""Presets whose matches end differently: fixed teams, each person for themselves, six players, two deals."""
 SOONER = dict.fromkeys(("hidden-ten", "pagat-six", "finding-friends"), "K")
 """The start levels from which a match takes only a few deals; other presets start at A."""
 FEWER_CARDS = {"finding-friends": "low_cut=9"}
@@ -31,7 +31,7 @@ def has_levels(rules):
 
 
 async def play_almost_won_match(people, rules):
-    """Let two people and computers play a match that is nearly won, or two deals of a game without levels."""
+    """Let two people and computers play a match that begins nearly won, or two deals if it has no levels."""
     ann, bob = people[:2]
     length = {} if has_levels(rules) else {"length": "d2m"}
     changes = f"start_level={SOONER.get(rules, 'A')} {FEWER_CARDS.get(rules, '')}"
@@ -40,7 +40,7 @@ async def play_almost_won_match(people, rules):
 
 
 async def check_summary_is_shown(people, result, *, won):
-    """Check that the summary is on the table message for everyone, and on the players' panels."""
+    """Check that the table message shows the summary to everyone, and that the players' panels show it."""
     boards = {(await until(p, p.board, lambda s: s.has(ControlVerb.REMATCH))).text for p in people}
     assert len(boards) == 1
     summary = "the match!" if won else "The match is over after 2 deals."
@@ -53,7 +53,7 @@ async def check_summary_is_shown(people, result, *, won):
 
 
 def booked_counts(folder, table):
-    """Return how many deals, match-winning deals and seats are booked for a table."""
+    """Return how many results of deals, of match-winning deals and of seats are saved for a table."""
     with closing(sqlite3.connect(f"file:{folder}/tractor.db?mode=ro", uri=True)) as database:
         ask = "SELECT count(*), sum(match_over) FROM deal_results WHERE table_id = ?"
         seats = (

@@ -17,11 +17,11 @@ WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
 CODE = re.compile("`[^`]*`")
 """Code in backquotes, which belongs to no language."""
 ALLOWED = {401, 404, 429}
-"""Statuses that a bot may get from Discord: for an expired token, a deleted message, a rate limit."""
+"""Statuses that are no fault: Discord sends them for an expired token, a deleted message or a rate limit."""
 
 
 def kind_of(custom_id):
-    """Return the kind of a control: the verb at a table, or the route."""
+    """Return the kind of a control: its verb if it belongs to a table, else its route."""
     known = parse_table_control_id(custom_id)
     return known.verb.value if known else f"room {custom_id.partition(':')[0]}"
 
@@ -40,7 +40,7 @@ class UsageStats:
     faults: list = field(default_factory=list)
 
     def count_answer(self, raw, stalled):
-        """Count an interaction and the time of its first answer, without the seconds for which the program stood still."""
+        """Count an interaction and the seconds until its first answer, but not those when the program stood still."""
         self.steps += 1
         took = raw["took"] - stalled if raw["answered"] else SLOW
         self.late += took >= SLOW

@@ -1,7 +1,8 @@
-"""Writes the golden matches and their logs again, so that the diff shows a change: `python tests/golden/regenerate.py`.
+"""Writes the golden matches and their logs again, so that a diff shows what has changed in the game.
 
-For each preset and each rule set of `mixed_rules`, `NAME` has one to three deals of random play with failed throws and odd
-plays. For each preset, `NAME-match` has a whole match of computer players, the shortest of a few.
+Run `python tests/golden/regenerate.py`. For each preset and each rule set of `mixed_rules`, the record `NAME` has one
+to three deals of random play, with failed throws and odd plays. For each preset, `NAME-match` has a whole match of
+computer players, the shortest of a few.
 
 A record that is still legal stays, and only its log is written. A missing or illegal one is played again; `--new` plays
 all of them again. A record lists only options that differ from the defaults, so that a new option changes no record.

@@ -31,7 +31,7 @@ from tests.load.steps import Cpu, Step, format_row, format_summary
 from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
-"""The longest wait until a further new table begins to play. After it, the tables that have not begun count as late."""
+"""Seconds to wait until one more of the new tables begins to play. Those that have not begun then count as late."""
 SAY_EVERY = 5.0
 
 
@@ -70,7 +70,7 @@ class Reading:
     players: CpuUse
     idle: float
     trick_play: float
-    """The sum over all tables of the seconds that they have been in trick play."""
+    """The seconds of trick play so far, summed over all tables."""
 
 
 class LoadTest:
@@ -103,7 +103,7 @@ class LoadTest:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def add_tables(self, count: int) -> None:
-        """Open tables. Return once all play, no further one has begun for `WARM_SECONDS`, or a table has failed."""
+        """Open tables and wait until all play. Give up if one fails, or if none begins to play for `WARM_SECONDS`."""
         new = [
             Table(self._remote, len(self._tables) + n, self._given.people, self._given.every, self.measured)
             for n in range(count)
@@ -149,14 +149,14 @@ class LoadTest:
         return Reading(
             time.monotonic(),
             *(get_cpu_use(pid) for pid in (self.bot, self._discord)),
-            CpuUse(time.process_time()),  # without its children, the bot and Discord
+            CpuUse(time.process_time()),  # this leaves out the child processes: the bot and Discord
             get_idle_seconds(),
             sum(table.trick_play_seconds for table in self._tables),
         )
 
 
 def get_cpu(before: Reading, after: Reading) -> Cpu:
-    """Return how many processors each process used, on average, between two readings."""
+    """Return the average number of processors that each process used between two readings."""
     seconds = after.at - before.at
     uses = [
         use.since(earlier, seconds)

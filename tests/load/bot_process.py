@@ -40,7 +40,7 @@ async def count_tasks(file: Path, count_cached_bytes: Callable[[], int]) -> None
     part = file.with_suffix(".part")
     while True:
         part.write_text(f"{len(asyncio.all_tasks())} {count_cached_bytes()}", "utf-8")
-        part.replace(file)  # atomic, as the file may be read just now
+        part.replace(file)  # atomic, because the file may be read at this moment
         await asyncio.sleep(2.0)
 
 

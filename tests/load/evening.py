@@ -21,8 +21,8 @@ from tests.load.processes import count_handles, get_memory
 READINGS = 60
 """The number of readings in an evening."""
 ALLOWED = {"memory": (0.10, 10.0), "handles": (0.10, 8.0), "tasks": (0.15, 30.0)}
-"""How much the median of each figure may grow from the second fifth of an evening to the last: a share of it, or an
-amount if that is more."""
+"""How much the median of each figure may grow from the second fifth of an evening to the last: a share of the median,
+or an amount, if the amount is more."""
 
 
 @dataclass(frozen=True)

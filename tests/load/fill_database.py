@@ -3,7 +3,7 @@
     python -m tests.load.fill_database FOLDER/big.db --people 10000 --deals 1000000
 
 Everything belongs to one server, one preset and one league, so that lists are as long as possible. `REGULAR` plays
-every fiftieth deal. Each of `PROBES` plays a hundred deals however many there are, so that their pages do not grow.
+every fiftieth deal. In a database of any size, each of `PROBES` plays a hundred deals, so that their pages do not grow.
 """
 
 import argparse
@@ -23,14 +23,14 @@ GUILD, LEAGUE, POOL = 1, 1, 1
 REGULAR, PROBES = UserId(1), (UserId(2), UserId(3))
 EVERY, PROBE_DEALS, DEALS_OF_TABLE, SEASONS = 50, 100, 10, 10
 FIRST = 4
-"""The lowest user id of the other people."""
+"""The lowest user id of the people other than `REGULAR` and `PROBES`."""
 CHUNK = 100_000
 BEGAN = 1_700_000_000
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end})"
 SEATS = "(SELECT 0 AS j UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3)"
 OTHERS = "{lowest} + (i * 7919 + j * 2503 + i / 5000 * 31) % {others}"
-"""SQL for the person at seat `j` of deal `i`; the factors give a deal four different people."""
+"""SQL for the person at seat `j` of deal `i`. Its factors give each deal four different people."""
 WHO = (
     "CASE WHEN j = 0 AND i % {every} = 0 THEN 1 WHEN i < {probe_deals} AND j IN (1, 2) THEN j + 1"
     " ELSE " + OTHERS + " END"
@@ -135,7 +135,7 @@ AT_THE_END = (
 
 
 def list_statements(people: int, deals: int, ranked: str) -> Iterator[tuple[str, str]]:
-    """Yield each statement, with the name of what it fills."""
+    """Yield pairs: the name of what a statement fills, such as `deals`, and the statement in SQL."""
     words = {
         "people": people,
         "others": people - FIRST + 1,

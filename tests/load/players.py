@@ -155,7 +155,7 @@ class Table:
         await asyncio.sleep(self._due - now)
 
     async def _find_asked(self):
-        """Return a player who has a question, and their panel, or None twice. Players look in the order of turns."""
+        """Return the next player in turn who has a question, and their panel. If nobody has one, return None twice."""
         for _ in self._players:
             player = self._players[0]
             self._players = [*self._players[1:], player]

@@ -15,7 +15,7 @@ START_SECONDS = 120.0
 
 @asynccontextmanager
 async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int, str]]:
-    """Run a Python program until the end of the block; yield its id and the first line that begins with `until`."""
+    """Run a Python program until the end of the block; yield its process id and the line that begins with `until`."""
     environment = {k: v for k, v in os.environ.items() if k not in {"DISCORD_TOKEN", "DISCORD_OPENAPI"}}
     environment["TASKS_FILE"] = str(log.with_suffix(".tasks"))
     with log.open("wb") as errors:
@@ -97,12 +97,12 @@ def _read_cpu_seconds(stat: Path) -> float:
 
 
 def _read_stat(stat: Path) -> list[str]:
-    """Return the fields after the program's name, which may contain spaces."""
+    """Return the fields of a `stat` file after the program's name, which may contain spaces."""
     return stat.read_text().rpartition(")")[2].split()
 
 
 def _list_children(pid: int) -> list[int]:
-    """Return the ids of the child processes, by a search of /proc, as not every kernel has a list of them."""
+    """Return the ids of a process's children. It searches /proc, because not every kernel lists them."""
     children = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):

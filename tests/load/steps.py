@@ -11,7 +11,7 @@ LIMIT = 1.0
 KEPT_PACE = 0.9
 """The share of the wanted plays that must be made."""
 FULL = 0.9
-"""The share of a processor from which on a thread counts as full."""
+"""A thread counts as full if it uses at least this share of a processor."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Cpu:
     idle: float
 
     def find_bottleneck(self) -> str:
-        """Return the name of the process or machine that was full, or "nothing"."""
+        """Return the name of the process that was full, or else "the machine" or "nothing"."""
         threads = {"the bot's event loop": self.bot.loop, "the local Discord": self.discord.loop}
         name, used = max({**threads, "the players": self.players.loop}.items(), key=lambda one: one[1])
         if used >= FULL:
@@ -55,12 +55,12 @@ class Step:
     """The number of requests that count towards Discord's limit for a bot."""
 
     def get_wait(self, share: float) -> float:
-        """Return the longest wait, in seconds, among this share of the presses, counted from the shortest."""
+        """Return the number of seconds within which this share of the presses was answered."""
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))] if self.waits else 0.0
 
     @property
     def cpu_per_play(self) -> float:
-        """Seconds of the bot's processor time for a play, without its helpers, which search as long as time is left."""
+        """The bot's processor seconds for each play. Its helpers do not count, because they search until time is up."""
         return (self.cpu.bot.loop + self.cpu.bot.threads) * self.seconds / max(1, self.plays)
 
     def find_failure(self) -> str | None:

@@ -64,7 +64,7 @@ def test_bottleneck_is_resource_that_is_full(used, bottleneck):
 def test_processor_time_of_children_is_counted_separately():
     program = (
         "import subprocess, sys, time\n"
-        "while time.process_time() < 0.1: pass\n"  # longer than the kernel's unit of processor time
+        "while time.process_time() < 0.1: pass\n"  # this is longer than the kernel's unit of processor time
         "child = subprocess.Popen([sys.executable, '-c', 'while True: pass'])\n"
         "print('ready', flush=True); child.wait()"
     )

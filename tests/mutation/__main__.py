@@ -40,11 +40,11 @@ AREAS = {
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),
 }
-"""The tests of each area. Few lines of computer players are simply right or wrong, so the arena measures them."""
+"""The test files of each area. Few lines of a computer player are right or wrong, so the arena measures it, too."""
 
 
 def read_equivalents() -> dict[str, str]:
-    """Return the reason why each mutant of the file changes nothing, by the mutant's name."""
+    """Return why each mutant in `equivalents.txt` changes nothing, by the mutant's name."""
     found, name = {}, ""
     for line in EQUIVALENTS.read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
@@ -71,7 +71,7 @@ def choose(area: str, seed: int, count: int, only: str) -> list[Mutant]:
 
 
 def show(mutant: Mutant, tree: Path) -> str:
-    """Return the change to its file in `tree` as a diff."""
+    """Return a diff of what the mutant changes in its file, read from `tree`."""
     source = (tree / mutant.path).read_text(encoding="utf-8")
     old, new = source.splitlines(), mutant.apply(source).splitlines()
     return "\n".join(list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:])

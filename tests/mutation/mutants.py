@@ -99,7 +99,7 @@ class _Finder:
 
 
 def _describe(node, changed, above, before, after):
-    """Return the texts before and after a change; for a constant, those of the expression around it if that is short."""
+    """Return the texts before and after a change. A constant is shown with the expression around it, if short."""
     parent = above[-1] if above else None
     if not isinstance(node, ast.Constant) or not isinstance(parent, ast.expr) or len(ast.unparse(parent)) > LONGEST:
         return before, after

@@ -15,11 +15,11 @@ from tests.mutation.mutants import Mutant
 
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "dist", "__pycache__", ".*_cache", ".hypothesis")
 MEMORY = 6 << 30
-"""The most memory of a run, in bytes; a mutant may allocate without end."""
+"""The most memory that a run may use, in bytes, because a mutant may allocate without end."""
 PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
 PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
 PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
-"""The time limits for a test without a mutant, and for one with a mutant, which may never end."""
+"""The time limits of a test, without a mutant and with one. A test with a mutant may never end."""
 
 
 class Trials:
@@ -49,7 +49,7 @@ class Trials:
         return self.lines.contexts_by_lineno(str(self.copy / path))
 
     def list_tests(self, mutant: Mutant) -> frozenset[str] | None:
-        """Return the tests that run a mutant's line; if the line runs on import, return None, which means all tests."""
+        """Return the tests that run a mutant's line. None stands for all tests, as the line runs on import."""
         found = frozenset(self._find_contexts(mutant.path).get(mutant.line, ()))
         return None if "" in found else found
 

@@ -1,4 +1,4 @@
-"""Lets a test run a command in the process of the tests, whose logging it restores afterwards."""
+"""Lets a test run a command in the tests' own process, and restores the logging afterwards."""
 
 import logging
 import sys

@@ -31,7 +31,7 @@ ALL = sum(NEEDED.values())
 
 @pytest.fixture
 def check(tmp_path, monkeypatch, capsys):
-    """A function that runs the command in an empty folder, and returns its status and output."""
+    """A function that runs `python -m bot check` in an empty folder, and returns its status and output."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
@@ -175,7 +175,7 @@ def test_unaccepted_commands_are_found(check, tmp_path, migrated_file, cause, li
     assert line in out
 
 
-def test_readable_file_without_token_is_all_right(check, tmp_path):
+def test_others_may_read_a_file_without_a_token(check, tmp_path):
     (tmp_path / ".env").write_text("#\nDISCORD_TOKEN = \n")
     (tmp_path / ".env").chmod(0o644)
     assert "ok       secrets" in check()[1]
@@ -194,7 +194,7 @@ def test_misspelt_settings_are_found(check, tmp_path):
     assert out.count("WARNING  settings") == 2, "other programs' names are their own"
 
 
-def test_records_need_a_database(check):
+def test_records_cannot_be_checked_without_a_database(check):
     status, out = check("--records")
     assert status == 1
     assert "PROBLEM  records: there is no database" in out
@@ -271,7 +271,7 @@ async def test_wrong_clock_is_found(ahead):
 
 
 @pytest.mark.long
-async def test_missing_permissions_emoji_and_starts_are_found():
+async def test_missing_permissions_missing_emoji_and_few_starts_are_found():
     discord = FakeDiscord()
     discord.permissions["Club"] = ALL & ~NEEDED["Attach Files"]
     discord.emoji.pop()

@@ -175,7 +175,7 @@ FAULTS = {
     "channel permissions": [fault(50001, "GET", "/users/@me/guilds")],
     "limits": [("window", {"method": "PATCH", "route": MESSAGE, "requests": 2, "seconds": 60})],
 }
-"""The arrangements that make each check fail, by the check's name."""
+"""The faults and arrangements that make each check fail, by the name of the check."""
 
 
 async def test_each_check_fails_with_a_cure(local):

@@ -36,7 +36,7 @@ async def bot(folder, *arguments, **settings):
 
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
-    """Yield a function that runs a command in this process, which is quicker; the command must end by itself."""
+    """Yield a function that runs a command quickly, in this process. The command must end by itself."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
@@ -215,12 +215,12 @@ async def wait_for_files(folder, names):
     ],
 )
 def test_error_about_setting_quotes_its_value(command, name, value, sentence):
-    """Only an address with a password is not quoted."""
+    """The value is not quoted if it is an address with a password."""
     assert command("migrate", **{name: value}) == (2, f"{name}: {sentence}\n")
 
 
 def test_error_about_file_names_it(command, tmp_path):
-    """It names the file that the user gave or its folder, and no temporary file."""
+    """The error names the file that the user gave, or its folder, but never a temporary file."""
     assert command("migrate")[0] == 0
     for arguments, sentence in (
         (("backup", "nowhere/x"), "the copy could not be made: there is no {}/nowhere"),
@@ -380,7 +380,7 @@ def test_uncreatable_local_state_is_reported_in_one_line(tmp_path, command):
     ],
 )
 @pytest.mark.unix
-def test_readable_token_is_found(tmp_path, text, mode, found):
+def test_token_that_others_can_read_is_found(tmp_path, text, mode, found):
     file = tmp_path / ".env"
     file.write_text(text, encoding="utf-8")
     file.chmod(mode)
@@ -388,7 +388,7 @@ def test_readable_token_is_found(tmp_path, text, mode, found):
 
 
 @pytest.mark.unix
-def test_start_warns_about_readable_token(tmp_path, command):
+def test_start_warns_if_others_can_read_the_token(tmp_path, command):
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n")
     (tmp_path / ".env").chmod(0o644)
     status, err = command("run", DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/.env/x.db")

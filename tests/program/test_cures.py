@@ -30,7 +30,7 @@ from tests.next_migration import next_migration
 
 DATABASE = Path("data/tractor.db")
 SHORTENED = "table 1: its record breaks the rules: wrong_deck"
-"""A problem that every test ignores: the database of these tests has only a part of a record."""
+"""A problem that every test ignores: the database of these tests has only the beginning of a record."""
 NOBODY = 65534
 
 
@@ -94,7 +94,7 @@ def test_cure_closes_files_that_others_can_read(tractor, mode):
 
 
 def find_once(tractor, file, mode):
-    file.chmod(mode)  # the bot has removed these rights when it opened the database
+    file.chmod(mode)  # the bot removed these rights when it opened the database
     return find(tractor, "files")[1]
 
 
@@ -209,7 +209,7 @@ def test_cure_for_empty_file_is_migrate(tractor):
 
 
 def test_cure_for_missing_database_names_right_file(tractor, monkeypatch):
-    """The cure does not refer to the check without --records, which would find nothing wrong."""
+    """A check without --records would find nothing wrong, so the cure does not ask for it."""
     text, cure = find(tractor, "records", "--records")
     assert text == "there is no database at data/tractor.db"
     write_database(Path("elsewhere.db"))
@@ -242,7 +242,7 @@ def test_cure_for_locked_database_ends_other_program(tractor, monkeypatch):
 
 @pytest.fixture
 def powerless(monkeypatch):
-    """Run the test as a user without rights, in a folder open to them; yield a way to call a function as root."""
+    """Run the test as a user without rights, in a folder that they may only read. Yield a way to act as root."""
     if not hasattr(os, "setresuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory() as folder:
@@ -300,7 +300,7 @@ async def test_cures_of_findings_at_discord_work():
     assert bad.keys() == {"permissions", "emoji", "starts", "clock", "intents", "installation"}
     assert all(bad.values())
     healthy = FakeDiscord()
-    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # cured by NTP, time and the bot
+    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # NTP, time and the bot cure these
     discord.permissions["Club"] = sum(NEEDED.values())
     discord.application = {"id": "7", "integration_types_config": {}}
     apply_installation(discord.application, bad["installation"])

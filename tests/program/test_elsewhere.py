@@ -1,4 +1,4 @@
-"""The program imports, starts, saves and stops where Unix's modules, functions and signals are missing."""
+"""Every module can be imported, and the bot runs, where Unix's modules, functions and signals are missing."""
 
 import asyncio
 import os

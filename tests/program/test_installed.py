@@ -44,7 +44,7 @@ def wheel(tmp_path_factory):
 
 
 def build_wheel(folder, tools):
-    """Build a wheel from a copy of the sources, with a fixed time as `make package` does."""
+    """Build a wheel from a copy of the sources. Like `make package`, fix the time that the build writes into it."""
     copy_sources(folder)
     command = ["wheel", "--no-deps", "--no-index", "-f", tools, "-w", folder / "dist", folder]
     built = pip(*command, SOURCE_DATE_EPOCH="1700000000")
@@ -55,7 +55,7 @@ def build_wheel(folder, tools):
 
 @pytest.fixture(scope="module")
 def scripts(wheel, tmp_path_factory):
-    """The folder of scripts in a new environment with the wheel, which borrows the dependencies of this environment."""
+    """The folder of scripts in a new environment, which has the wheel and borrows this environment's dependencies."""
     folder = tmp_path_factory.mktemp("venv")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
@@ -64,7 +64,7 @@ def scripts(wheel, tmp_path_factory):
     (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()))
     script = folder / "bin" / "tractor"
     lines = script.read_text().splitlines(keepends=True)
-    script.write_text(f"#!{folder}/bin/python\n" + "".join(lines[1:]))  # pip wrote the path of the other Python
+    script.write_text(f"#!{folder}/bin/python\n" + "".join(lines[1:]))  # pip wrote the path of its own Python
     return folder / "bin"
 
 
@@ -73,7 +73,7 @@ def environment():
 
 
 def needed(folder, inside):
-    """Return the names that the needed files of a folder have in the wheel."""
+    """Return the paths in the wheel of all files of a folder that the program needs."""
     unneeded = {".pyc", ".md"}
     files = [file for file in (ROOT / folder).rglob("*") if file.is_file() and file.suffix not in unneeded]
     return {f"{inside}/{file.relative_to(ROOT / folder).as_posix()}" for file in files}
@@ -100,7 +100,7 @@ def test_wheel_names_its_licences(wheel):
 
 
 def test_same_sources_give_the_same_wheel(wheel, tmp_path):
-    """Modification times of files, which differ between checkouts, make no difference."""
+    """The modification times of files differ between checkouts, but do not change the wheel."""
     again = build_wheel(tmp_path / "again", wheel.parents[2] / "tools")
     assert again.read_bytes() == wheel.read_bytes()
     assert "SOURCE_DATE_EPOCH" in (ROOT / "Makefile").read_text()

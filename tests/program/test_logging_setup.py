@@ -1,4 +1,4 @@
-"""The log shows errors with tracebacks, and of refusals only the reason, never the cards that they name."""
+"""The log shows errors with tracebacks. It shows why something was refused, but never the cards of a refusal."""
 
 import asyncio
 import gc

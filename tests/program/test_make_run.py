@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""A script that runs the same Python as REAL, but makes virtual environments empty, which saves seconds."""
+"""A script that runs the same Python as REAL, but creates empty virtual environments, to save seconds."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 
@@ -83,7 +83,7 @@ def test_python_without_wheels_is_refused(tmp_path):
 
 
 @pytest.mark.long
-def test_named_python_is_used(tmp_path):
+def test_python_that_the_user_names_is_used(tmp_path):
     chosen = tmp_path / "mine"
     chosen.write_text(f"#!/bin/sh\n: > '{tmp_path}/used'\n{REAL}\n")
     chosen.chmod(0o755)

@@ -66,7 +66,7 @@ async def serve_refusal(sqlstate, text):
 
 
 async def start(url, waits=3):
-    """Start, give up after `waits` waits, and return the logged causes."""
+    """Start, wait `waits` times for the database, give up, and return the logged causes."""
 
     async def give_up(done):
         if done == waits:
@@ -193,7 +193,7 @@ async def test_waiting_program_can_be_stopped():
 @pytest.mark.long
 @pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
 async def test_bot_connects_once_port_opens(tmp_path):
-    """The program starts before PostgreSQL listens on the port, and connects once it does."""
+    """The program starts before PostgreSQL listens on the port, and connects as soon as PostgreSQL does."""
     target = make_url(POSTGRES)
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as free:
         port = free.sockets[0].getsockname()[1]

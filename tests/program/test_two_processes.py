@@ -1,4 +1,4 @@
-"""Of two programs with one database, the second ends with a one-line error.
+"""If two programs use one database, the second ends with a one-line error.
 
 A crashed program blocks no other, and a program that has lost its lease stops.
 """

@@ -27,8 +27,7 @@ class Part:
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     tried: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """For each thing that the jobs tried, how often it went well and how often it failed; empty if the jobs do not
-    say."""
+    """How often each thing that the jobs tried went well and failed. It is empty if the jobs do not report this."""
     began: float = field(default_factory=time.monotonic)
 
     def add(self, job: Job, found: Found) -> list[str]:
@@ -63,7 +62,7 @@ def _time(seconds: float) -> str:
 
 
 def run_job(job: Job) -> tuple[Job, Found]:
-    """Run a job's process; return the job and what its last line says, or that the process failed."""
+    """Run a job's process; return the job and the report in its last line, or a fault if the process failed."""
     path = os.pathsep.join((str(Path.cwd()), "tests/flows"))
     ended = subprocess.run(
         [sys.executable, *job.command],

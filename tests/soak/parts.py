@@ -43,7 +43,7 @@ class Job:
 
     command: tuple[str, ...]
     read: Read
-    """Reads from the last line the counts, the faults, and how often each thing tried went well and failed."""
+    """Reads the last line; returns the counts, the faults, and how often each thing tried went well and failed."""
     env: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -1,4 +1,4 @@
-"""The long search counts what its processes find, repeats them by seed, and fails when one of them does."""
+"""The long search counts what its processes find, fails if one of them fails, and repeats them by their seed."""
 
 import argparse
 import json

@@ -1,6 +1,6 @@
 """A bot that does nothing by itself, so that a test can make each request by hand.
 
-It runs on our stand-in for Discord or, for comparison, on the library simcord, which simulates Discord too.
+It runs on the local Discord or, for comparison, on the library simcord, which simulates Discord too.
 """
 
 import asyncio
@@ -185,7 +185,7 @@ class SimcordBackend(Backend):
 async def on_loopback():
     loopback = await DrivenLoopback.start(limits=False, clock=MovableClock())
     violations = watch(loopback)
-    loopback._runner._shutdown_timeout = 0.01  # do not wait for unanswered requests
+    loopback._runner._shutdown_timeout = 0.01  # the stop does not wait for unanswered requests
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running(BareBot(guild_ready_timeout=0.02)) as bot, aiohttp.ClientSession() as session:

@@ -24,7 +24,7 @@ async def loopback(clock):
 
 @pytest.fixture
 def here(loopback):
-    """The stand-in, to which discord.py talks during the test."""
+    """The local Discord. During the test, discord.py talks to it."""
     with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
         yield loopback
 

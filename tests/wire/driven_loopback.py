@@ -16,7 +16,7 @@ __all__ = ["Answer", "DrivenLoopback", "DrivenPerson", "Remote", "Seen"]
 
 
 class DrivenLoopback(Loopback):
-    """A stand-in in the test's process."""
+    """A local Discord in the test's process."""
 
     api_type = FaultyApi
     hub_type = FaultyHub
@@ -45,6 +45,6 @@ class DrivenLoopback(Loopback):
         await super().stop()
 
     def person(self, name: str, locale: str | None = None) -> DrivenPerson:
-        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
+        """Return a person to act as, who is created on first use. A locale given here replaces the person's own."""
         guilds.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)

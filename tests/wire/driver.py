@@ -1,4 +1,4 @@
-"""Act as people from Python, over the wire, for tests in the stand-in's process or another.
+"""Lets tests act as people over HTTP, in the process of the local Discord or in another.
 
     async with await DrivenLoopback.start() as loopback:    # or: Remote("http://127.0.0.1:4321")
         ann = loopback.person("ann", locale="fr")
@@ -165,7 +165,7 @@ class Answer:
 
 
 class Remote:
-    """A running stand-in, known by its address."""
+    """A running local Discord, known by its address."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -184,7 +184,7 @@ class Remote:
             self._session = None
 
     def person(self, name: str, locale: str | None = None) -> "DrivenPerson":
-        """Return a person to act as, created on first use. A locale given here replaces the person's own."""
+        """Return a person to act as, who is created on first use. A locale given here replaces the person's own."""
         return DrivenPerson(self, name, locale)
 
     async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
@@ -206,7 +206,7 @@ class Remote:
         return dict(await self.call("POST", f"stage/{what}", given))
 
     async def advance(self, seconds: float) -> None:
-        """Move the stand-in's clock forward."""
+        """Move the clock of the local Discord forward."""
         await self.arrange("advance", seconds=seconds)
 
     async def requests(self, since: int = 0) -> list[Json]:
@@ -254,7 +254,7 @@ class DrivenPerson:
         return Seen(await self._act("say", channel=channel, content=content))
 
     async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
-        """Run a slash command ("name", "name sub", "name group sub"). Without `settle`, wait for no deferred answer."""
+        """Run a slash command ("name", "name sub", "name group sub"). Without `settle`, await no deferred answer."""
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:

@@ -13,30 +13,30 @@ TOO_MANY = 429
 
 
 class Kind(StrEnum):
-    """The kinds of faults of requests, of the gateway, and of single events."""
+    """The kinds of faults: first those of requests, then those of the gateway, then those of single events."""
 
-    STATUS = "status"  # the request is answered with `status` and `code`, and not carried out
-    RATE_LIMIT = "rate_limit"  # the request is answered 429, with `seconds` and `scope` (user, shared or global)
-    PAGE = "page"  # the request is answered with `status` and a page of HTML, as a proxy would
-    SLOW = "slow"  # the request is carried out after `seconds`
-    TIME_OUT = "time_out"  # after `seconds` the connection breaks, and the request is not carried out
-    BROKEN = "broken"  # the connection breaks at once, and the request is not carried out
-    LOST_ANSWER = "lost_answer"  # the request is carried out, then the connection breaks
+    STATUS = "status"  # The request is answered with `status` and `code`, and not carried out.
+    RATE_LIMIT = "rate_limit"  # The request is answered 429, with `seconds` and `scope` (user, shared or global).
+    PAGE = "page"  # The request is answered with `status` and a page of HTML, as a proxy would.
+    SLOW = "slow"  # The request is carried out after `seconds`.
+    TIME_OUT = "time_out"  # After `seconds` the connection breaks, and the request is not carried out.
+    BROKEN = "broken"  # The connection breaks at once, and the request is not carried out.
+    LOST_ANSWER = "lost_answer"  # The request is carried out, then the connection breaks.
 
-    DROP = "drop"  # the gateway's connections are cut, or closed with `code`
-    RECONNECT = "reconnect"  # the gateway asks clients to reconnect
-    INVALIDATE = "invalidate"  # the gateway calls the sessions invalid, and ends them unless `resumable`
-    UNAVAILABLE = "unavailable"  # every server becomes unavailable for `seconds`, as in an outage
+    DROP = "drop"  # The gateway's connections are cut, or closed with `code`.
+    RECONNECT = "reconnect"  # The gateway asks clients to reconnect.
+    INVALIDATE = "invalidate"  # The gateway calls the sessions invalid, and ends them unless `resumable`.
+    UNAVAILABLE = "unavailable"  # Every server becomes unavailable for `seconds`, as in an outage.
 
-    LOSE = "lose"  # an event is not sent
-    REPEAT = "repeat"  # an event is sent twice
+    LOSE = "lose"  # An event is not sent.
+    REPEAT = "repeat"  # An event is sent twice.
 
 
 OF_GATEWAY = frozenset({Kind.DROP, Kind.RECONNECT, Kind.INVALIDATE, Kind.UNAVAILABLE})
 """Faults of the gateway, which happen at a request, at an event, or at once (see `FaultyHub.disturb`)."""
 _EVENTS_ALONE = frozenset({Kind.LOSE, Kind.REPEAT})
 _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_ALONE}
-"""The kinds that a fault of an event may have (True), and those of a request (False)."""
+"""The kinds that a fault may have: one of an event under True, one of a request under False."""
 
 
 @dataclass(slots=True)

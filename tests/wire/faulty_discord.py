@@ -83,7 +83,7 @@ class FaultyApi(Api):
         return await Api.respond(self, request, exchange, found, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
-        """Count a request towards its limits, and in `counted`."""
+        """Count a request towards its limits, and in `counted` if the limit over all routes includes it."""
         self.counted += route.bot_only
         Api.limit(self, route, ids, headers)
 

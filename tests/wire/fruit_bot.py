@@ -1,4 +1,4 @@
-"""A discord.py bot that sells fruit, to test the stand-in with a bot other than ours."""
+"""A discord.py bot that sells fruit, to test the local Discord with a bot other than ours."""
 
 import asyncio
 import io
@@ -217,7 +217,7 @@ def add_commands(bot):
 
 @contextmanager
 def pointed_at(api, gateway, cdn):
-    """Point discord.py at a stand-in by three class attributes, and restore them afterwards."""
+    """Point discord.py at a local Discord by three class attributes, and restore them afterwards."""
     from discord.asset import Asset
     from discord.gateway import DiscordWebSocket
     from discord.http import Route

@@ -52,7 +52,7 @@ class ControlStage:
         return web.json_response(self.do(request.match_info["what"], body or {}))
 
     def do(self, what: str, given: Json) -> Json:
-        """Carry out the arrangement or fault of the gateway with this name. Raises `ClientError` for an unknown name."""
+        """Carry out this arrangement or fault of the gateway. Raises `ClientError` for an unknown name."""
         if what in OF_GATEWAY:
             self.hub.disturb(Fault(Kind(what), **given))
             return {}
@@ -82,7 +82,7 @@ def _advance(stage: ControlStage, given: Json) -> Json:
 
 
 def _limits(stage: ControlStage, given: Json) -> None:
-    """Switch rate limits with `on`, and the windows of `LONG` with `long`, which is off at first."""
+    """Switch all rate limits with `on`, and those of `LONG` with `long`. The latter are off at first."""
     limits = stage.api.limits
     limits.on = bool(given.get("on", limits.on))
     if "long" in given:
@@ -137,7 +137,7 @@ def _archive(stage: ControlStage, given: Json) -> None:
 
 
 def _overwrite(stage: ControlStage, given: Json) -> None:
-    """Set the bits `allow` and `deny` of a `channel` for `user`, which may be @everyone and is the bot by default."""
+    """Set the bits `allow` and `deny` of a `channel` for `user`: a person, @everyone, or by default the bot."""
     world, channel = stage.api.world, stage.channel(given["channel"])
     target, kind = _overwrite_target(stage, channel, given.get("user"))
     kept = [o for o in channel.overwrites if o["id"] != target]
@@ -171,7 +171,7 @@ def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: ControlStage, given: Json) -> Json:
-    """Create a guild `name` with one channel.
+    """Create a guild `name` with one channel `channel`, by default general.
 
     If `community` is given, it is a Community server with this locale. If `bot` is false, the guild has only the bot's
     commands.

@@ -1,4 +1,4 @@
-"""The stand-in compared with Discord's own OpenAPI document, if DISCORD_OPENAPI is the document's path.
+"""Compares the local Discord with Discord's own OpenAPI document, if DISCORD_OPENAPI has its path.
 
 Most other tests in this folder compare their exchanges with the document, too; see the fixture `loopback` and the
 context manager `on_loopback`.

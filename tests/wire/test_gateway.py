@@ -188,7 +188,7 @@ async def test_intents_select_events(connect, ann):
         await wire.until("GUILD_CREATE")
     await ann.say("tractor", "hello")
     heard = await listening.until("MESSAGE_CREATE")
-    assert heard["d"]["content"] == ""  # empty without the content intent
+    assert heard["d"]["content"] == ""  # it is empty without the content intent
     await ann.say("tractor", f"hello <@{heard['d']['guild_id']}>")
     await quiet.put(1, None)
     assert (await quiet.get())["op"] == 11  # the heartbeat's answer comes first, so there was no event

@@ -122,7 +122,7 @@ VALUES = st.recursive(
 
 
 def list_entries(node, found):
-    """Append every entry of a body to `found`, as the parent and the key."""
+    """Append (parent, key) of every entry of a body to `found`, and return `found`."""
     for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
         found.append((node, key))
         list_entries(node[key], found)
@@ -139,7 +139,7 @@ def corrupted(draw, bodies=BODIES):
             break
         holder, key = draw(st.sampled_from(there))
         if draw(st.booleans()):
-            holder[key] = copy.deepcopy(draw(VALUES))  # else later changes would alter VALUES itself
+            holder[key] = copy.deepcopy(draw(VALUES))  # the copy keeps later changes out of VALUES
         else:
             del holder[key]
     return body
@@ -160,7 +160,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """Yield a stand-in that no test arranges, unlike `target`, which may lack permissions or a gateway for a while."""
+    """Yield a local Discord in its usual state. `target` may lack permissions or a gateway for a while."""
     started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()
@@ -170,7 +170,7 @@ ENOUGH = law(150, suppress_health_check=[HealthCheck.function_scoped_fixture, He
 
 
 def filled(loopback, template, draw):
-    """Return a route's path with existing or nonsense ids."""
+    """Return a route's path, filled with ids that exist and with nonsense."""
     world = loopback.world
     if not world.interactions:
         channel = next(c for c in world.channels.values() if c.guild)
@@ -315,8 +315,8 @@ async def test_gateway_answers_or_closes_with_code(calm, session, caplog, messag
         ws = await session.ws_connect(calm.gateway + "?v=10&encoding=json")
         if begun:
             await ws.send_json({"op": 2, "d": {"token": "loopback", "intents": 1, "properties": {}}})
-        with suppress(ConnectionError):  # the gateway may close before everything is sent
-            for message in [*messages, {"op": 1, "d": None}]:  # an open gateway answers the heartbeat
+        with suppress(ConnectionError):  # The gateway may close before everything is sent.
+            for message in [*messages, {"op": 1, "d": None}]:  # An open gateway answers the heartbeat.
                 await ws.send_str(json.dumps(message))
         async with asyncio.timeout(120):
             while True:

@@ -1,4 +1,4 @@
-"""The stand-in as a process of its own, with command line, state file and access control."""
+"""The local Discord as a process of its own, with command line, state file and access control."""
 
 import asyncio
 import os
@@ -136,7 +136,7 @@ async def test_locked_state_file_is_logged_and_retried(tmp_path, caplog):
     file = tmp_path / "state.db"
     async with await DrivenLoopback.start(state=file) as loopback:
         with sqlite3.connect(file, isolation_level=None) as other:
-            other.execute("begin exclusive")  # blocks other writers
+            other.execute("begin exclusive")  # this blocks other writers
             loopback._keeper._file.execute("pragma busy_timeout = 0")
             await loopback.person("ann").say("tractor", "kept")
             async with asyncio.timeout(120):
@@ -229,7 +229,7 @@ async def test_page_loads_nothing_from_elsewhere(loopback, path):
         policy = response.headers["Content-Security-Policy"]
         text = await response.text()
     assert "default-src 'none'" in policy
-    assert "frame-ancestors 'self'" in policy  # only its own page with four panes may frame it
+    assert "frame-ancestors 'self'" in policy  # only pages of the same server, such as /four, may frame it
     assert "http" not in policy.replace("'self'", "")
     assert not re.findall(r"(?:src|href)=\"(?!/page/|#)", text)
 

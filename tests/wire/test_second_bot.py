@@ -1,4 +1,4 @@
-"""A bot unrelated to this project runs against the stand-in unchanged."""
+"""A bot unrelated to this project runs on the local Discord unchanged."""
 
 import asyncio
 

@@ -46,7 +46,7 @@ async def test_members_are_fetched(guild, ann):
     assert {m["user"]["username"] for m in listed} == {"ann", "bob", "mei", "hua", "tractor"}
     member = await guild.fetch_member(ann.id)
     assert member.display_name == "Ann"
-    assert member.guild_permissions.administrator  # the owner
+    assert member.guild_permissions.administrator  # Ann owns the server
     with pytest.raises(discord.NotFound):
         await guild.fetch_member(ann.id + 1)
 

@@ -1,4 +1,4 @@
-"""The table of refusals on our stand-in and on simcord; where the two differ, the difference must be listed."""
+"""The table of refusals, tried on the local Discord and on simcord. Each case in which they differ must be listed."""
 
 import asyncio
 

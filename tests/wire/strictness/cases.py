@@ -13,7 +13,7 @@ class Case:
     name: str
     wanted: object
     act: object
-    alone: bool = True  # needs its own stand-in, because it changes commands, permissions or time
+    alone: bool = True  # needs a local Discord of its own, because it changes commands, permissions or time
 
 
 CASES = []
