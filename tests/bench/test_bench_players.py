@@ -1,4 +1,4 @@
-"""The strength of computer players up to `expert` against the level below, and the time of a decision as a ratio."""
+"""Each computer player up to `expert` beats the level below, and a decision of `expert` takes little time."""
 
 import statistics
 
@@ -22,7 +22,7 @@ def play_contest(a, b, pairs, seed):
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("weaker", "stronger", "pairs"), LADDER)
-def test_levels_up_to_expert_beat_the_one_below(weaker, stronger, pairs, record_property, scale):
+def test_each_level_up_to_expert_beats_the_level_below(weaker, stronger, pairs, record_property, scale):
     result = play_contest(stronger, weaker, scale.pick(pairs, 2), seed=77)
     levels, points = format_interval(result.levels, 3), format_interval(result.points, 1)
     record_property("levels per deal", levels)
@@ -37,7 +37,7 @@ def test_a_player_against_itself_is_even(scale):
 
 
 def test_expert_decision_costs_less_than_forty_random_ones(record_property, scale):
-    """The median times are compared. A random decision, too, lists the legal actions."""
+    """Median times are compared. Even a random decision must first list the legal actions."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")

@@ -1,4 +1,4 @@
-"""The time of the search's play-outs, compared with that of the rule player itself."""
+"""The search's play-outs are many times as fast as the rule player that they stand for."""
 
 import random
 import time
@@ -19,7 +19,7 @@ from tests.engine.players.computer_matches import play_match
 STANDARD = preset("standard")
 SEATS, MIN_EXPERT = 4, 8
 DEALS = 16
-"""The number of deals that play-outs finish from each lead; a search finishes more."""
+"""How many deals the play-outs finish after each lead. A real search finishes more."""
 
 
 def test_playout_is_eight_times_as_fast_as_rule_player(record_property, scale):
@@ -44,7 +44,7 @@ def list_first_leads(number):
 
 
 def measure_expert(phases):
-    """Return the seconds in which `expert` in all seats finishes a deal."""
+    """Return the mean seconds that `expert` in all seats needs to finish a deal."""
     begin = time.process_time()
     for phase in phases:
         first = choose("expert", view_for(phase, phase.turn), random.Random(1))
@@ -53,7 +53,7 @@ def measure_expert(phases):
 
 
 def measure_rules(phases):
-    """Return the seconds in which a play-out by rules finishes a deal."""
+    """Return the mean seconds that a play-out by rules needs to finish a deal."""
     spent = 0.0
     for phase in phases:
         view = view_for(phase, phase.turn)

@@ -1,8 +1,8 @@
-"""The time and size of pictures, the delays of the event loop meanwhile, and the size of the caches.
+"""Pictures are made fast, are small and hardly delay the event loop; the caches keep their bounds.
 
-The time of a picture is a ratio to the time in which Pillow encodes the same pixels as a default PNG. Both are
-processor times of this thread, measured in turn, the least of several. A hand's layout is computed each time, as after
-every play. `-s` prints the figures.
+Times are ratios: the time to make a picture, divided by the time in which Pillow saves the same pixels as a PNG with
+default settings. Both are processor times of one thread, measured in turn; the shortest of several counts. A hand's
+layout is computed again for each picture, as after a play. `-s` prints the figures.
 """
 
 import asyncio
@@ -41,9 +41,9 @@ PAINTER = Painter(Fonts())
 
 
 def hand(count: int, seed: int) -> HandPicture:
-    """Return a hand that must follow three plays, with one card picked.
+    """Return the picture of a hand whose player must follow three plays and has picked one card.
 
-    If `count` is 33, the hand must bury instead, with three cards picked.
+    If `count` is 33, the player must bury instead and has picked three cards.
     """
     if count == 33:
         view = make_view(hand=deal_cards(33, seed), ask=Ask.BURY)
@@ -102,7 +102,7 @@ def spent(work, *facts) -> float:
 
 
 def ratio(pictures, rounds) -> tuple[float, int]:
-    """Return the mean ratio of our time to that of the plain encoding, and the bytes of the largest picture."""
+    """Return the mean ratio of our time to that of Pillow's plain PNG, and the bytes of our largest picture."""
     shares, largest = [], 0
     for picture in pictures:
         data = made(picture)
@@ -188,7 +188,7 @@ def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
 
 @pytest.mark.timeout(300)
 def test_pictures_of_a_deal_stay_within_time_and_size(scale):
-    """The first painting is cold, with empty caches. A warm painting computes only the layouts of hands again."""
+    """The first, cold rendering starts with empty caches. A warm one only computes the layouts of hands again."""
     pictures = list(dict.fromkeys(one for step in deal_pictures(scale.pick(1000, 4)) for one in step))
     painter = Painter(Fonts())
 
@@ -212,7 +212,7 @@ def test_pictures_of_a_deal_stay_within_time_and_size(scale):
 
 
 async def delays(work) -> list[float]:
-    """Return by how many seconds each tick of one millisecond came late while `work` ran."""
+    """Return by how many seconds each sleep of one millisecond lasted too long while `work` ran."""
     late: list[float] = []
     task = asyncio.ensure_future(work())
     while not task.done():
@@ -228,10 +228,10 @@ def p99(values: list[float]) -> float:
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_rendered(scale):
-    """Our best round is compared with the worst round of plain encodings, because a busy machine delays both."""
+    """A busy machine delays both sides, so our best round is compared with the worst round of plain encodings."""
     image = golden_pictures.open_png(made(hand(33, 1)))
     pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
-    for seed in range(4):  # the first pictures draw the sprites
+    for seed in range(4):  # the first pictures fill the cache of sprites
         await pictures.render(hand(25, 100 + seed))
 
     seeds = iter(range(1000))  # new hands, none of which is in the cache

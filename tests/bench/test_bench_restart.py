@@ -1,4 +1,4 @@
-"""How soon a bot with many live tables answers, has loaded all of them, and stops, in processor time of the process."""
+"""A bot with many live tables soon answers, loads all of them and stops, measured in processor time."""
 
 import asyncio
 import sys
@@ -29,17 +29,17 @@ SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
 pytestmark = pytest.mark.timeout(600)
 
 A_SERVER = 20
-"""The number of tables on each server. The server where a user presses is the last in the bot's own loading order."""
+"""The number of tables on each server. The user presses on the server that the bot would load last."""
 MOST_FOLDS, MOST_STARTS = 4, 20
-"""The first answer takes at most MOST_FOLDS replays of a server's records and MOST_STARTS starts without tables."""
+"""The first answer may take as long as MOST_FOLDS replays of one server's records plus MOST_STARTS empty starts."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0
-"""How long a start with the most tables and a stop may take on an idle machine."""
+"""The seconds that a start with the most tables may take on an idle machine, and those that a stop may take."""
 SLOW_MACHINE = 4
-"""By how much a slow and busy machine may exceed these seconds, as a factor."""
+"""The factor by which a slow and busy machine may exceed START_SECONDS and STOP_SECONDS."""
 
 
 async def add_tables(folder, loopback, count):
-    """Add tables to the database; the match of each is in its first deal."""
+    """Add tables to the database, each in the first deal of its match."""
     rules, entries = record(70)
     channel = next(c for c in loopback.world.channels.values() if c.name == "tractor")
     facts = TableInfo(

@@ -1,4 +1,4 @@
-"""While computer players of the level master think, the event loop is hardly later than when it is idle."""
+"""The event loop is hardly later while computer players of level `master` think than when the bot is idle."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ def list_views(number):
 
 
 async def measure_delays(seconds):
-    """Return by how many seconds the event loop was late at each tick."""
+    """Return by how many seconds the event loop woke too late at each tick."""
     delays, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         wanted = time.monotonic() + TICK

@@ -79,7 +79,10 @@ def test_safe_commit_costs_less_than_ten_unsafe_ones(tmp_path, capsys, scale):
 
 
 async def loop_seconds(folder, plays):
-    """Save plays in turn in one job and through a session; return the event loop's processor seconds for each way."""
+    """Save plays, every second one through a session instead of in one job.
+
+    Return the event loop's processor seconds for the jobs and for the sessions.
+    """
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
     spent = [0.0, 0.0]
@@ -100,7 +103,7 @@ async def loop_seconds(folder, plays):
     return spent
 
 
-def test_play_saved_in_one_job_needs_under_a_third_of_loop_time(tmp_path, capsys, scale):
+def test_play_saved_in_one_job_takes_under_a_third_of_a_session(tmp_path, capsys, scale):
     plays = scale.pick(300, 20)
     one_hop, session = asyncio.run(loop_seconds(tmp_path, plays))
     with capsys.disabled():
@@ -108,7 +111,7 @@ def test_play_saved_in_one_job_needs_under_a_third_of_loop_time(tmp_path, capsys
     assert scale.is_short or one_hop < session / 3
 
 
-def test_plays_at_many_tables_take_less_than_twice_as_long(tmp_path, capsys, scale):
+def test_plays_at_many_tables_take_under_twice_the_time_of_one_table(tmp_path, capsys, scale):
     count = scale.pick(20, 4)
 
     async def run():

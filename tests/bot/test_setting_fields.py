@@ -1,4 +1,4 @@
-"""Settings described at their fields: what is listed, read, changed and stored."""
+"""Settings are described at their fields, and are listed, read, changed and stored by these descriptions."""
 
 from dataclasses import dataclass
 from enum import StrEnum

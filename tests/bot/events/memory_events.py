@@ -7,7 +7,7 @@ from bot.ids import UNSAVED, EventId, EventMatchId
 
 
 class MemoryEvents:
-    """Keeps events in memory; like a database, it gives ids to new events and matches and counts saved changes."""
+    """Keeps events in memory. Like a database, it numbers new events and matches and counts the saved changes."""
 
     def __init__(self):
         self.events, self.ratings, self.limits, self.matches = {}, {}, [], 0

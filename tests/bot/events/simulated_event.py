@@ -6,7 +6,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, EntrantStat
 
 
 class SimulatedEvent:
-    """An event whose entrants are numbered from 0 and whose random results depend on the seed alone."""
+    """An event with entrants numbered from 0. Its random results depend on the seed alone."""
 
     def __init__(self, pairer, entrants, seed=0, rated=True):
         self.pairer, self.seed, self.chance = pairer, seed, random.Random(seed)
@@ -44,5 +44,5 @@ class SimulatedEvent:
 
 
 def list_seats(pairing):
-    """Return everyone in a round, at a table or sitting out."""
+    """Return the entrants in a round, both at tables and with a bye, in order."""
     return sorted([*(entrant for table in pairing.encounters for entrant in table.entrants), *pairing.byes])

@@ -49,7 +49,7 @@ def mirror(results):
     return {pair: None if own is None else -own for pair, own in results.items()}
 
 
-def test_match_points_are_share_of_tables_beaten():
+def test_match_points_are_the_share_of_tables_that_a_side_beats():
     assert score_match_points({0: 3, 1: 1, 2: 1, 3: -2, 4: None}) == {0: 1, 1: 0.5, 2: 0.5, 3: 0, 4: 0.5}
     assert score_match_points({0: 3, 1: None}) == {0: 0.5, 1: 0.5}
 
@@ -95,13 +95,13 @@ def test_a_better_result_is_never_worth_less(board, more):
     ("levels", "units"),
     [(0.24, 0), (0.25, 1), (0.75, 2), (1.25, 3), (1.74, 3), (1.75, 4), (2.5, 5), (3.5, 6), (5, 7), (6.9, 7), (7, 8)],
 )
-def test_steps_of_the_scale_grow(levels, units):
+def test_each_further_unit_needs_a_larger_step_in_levels(levels, units):
     assert convert_levels(levels) == units
     assert convert_levels(-levels) == -units
 
 
 def board_match(table, one, other, scores, board=1, *, points=None, forfeit=(), status=MatchStatus.SETTLED):
-    """Return a match of a board: `scores` are the levels of both sides, or None without a result."""
+    """Return a match on a board. `scores` are the levels of both sides, or None if it has no result."""
     verdict = Verdict.FORFEITED if forfeit else Verdict.PLAYED
     result = scores and MatchResult(scores, verdict, frozenset(map(EventEntrantId, forfeit)), points)
     sides = (EventEntrantId(one),), (EventEntrantId(other),)
@@ -146,8 +146,8 @@ HIGH, MIDDLE, LOW = (3.0, 0.0), (1.0, 0.0), (0.0, 2.0)
         (SCALE, [(HIGH, {"points": -30.0}), (HIGH, {"points": 5.0})], [(0.0, 0.0), (0.0, 0.0)]),
     ],
 )  # fmt: skip
-def test_board_scores_each_side_against_the_other_tables(scoring, tables, scores):
-    """Card points break ties of match points only if they are known everywhere; a forfeit scores a fixed low figure."""
+def test_each_side_of_a_board_is_scored_against_the_other_tables(scoring, tables, scores):
+    """Card points break a tie only if every table with a result has them. A side that forfeits gets a fixed score."""
     made = [board_match(n, 2 * n - 1, 2 * n, levels, **rest) for n, (levels, rest) in enumerate(tables, 1)]
     assert scores_of(boards_event(*made, count=6, scoring=scoring)) == scores
 
@@ -227,12 +227,12 @@ def test_team_match_adds_units_of_both_directions(tables, hidden, expected):
     assert [(one.scores, one.forfeited) for one in results] == ([expected] if expected else [])
 
 
-def test_team_match_without_all_results_is_open():
+def test_team_match_that_lacks_a_result_has_no_score():
     made = [board_match(1, 1, 2, HIGH), board_match(2, 2, 1, None, status=MatchStatus.PLAYING)]
     assert list_team_rounds(boards_event(*made, **TEAM))[0][1] == ()
 
 
-def test_tables_with_boards_meet_once_for_pairings():
+def test_entrants_who_share_boards_at_a_table_have_met_once():
     made = [board_match(t, 2 * t - 1, 2 * t, HIGH, board) for board in (1, 2) for t in (1, 2)]
     ((pairing, results),) = list_table_rounds(boards_event(*made, count=5, byes=(5,)))
     assert [one.sides for one in pairing.encounters] == [((0,), (1,)), ((2,), (3,))]
@@ -249,7 +249,7 @@ def test_tables_with_boards_meet_once_for_pairings():
         (EventFormat.SWISS, 3, 0),
     ],
 )
-def test_only_formats_with_boards_have_boards(style, deals, count):
+def test_only_three_formats_have_boards(style, deals, count):
     assert count_boards(evening(RUNNING, format=style, deals=deals)) == count
 
 
@@ -257,7 +257,7 @@ SECRET, OTHER = bytes(16), bytes(range(16))
 
 
 def deal(event, *tables, secrets=(SECRET, OTHER)):
-    """Return the event with a round of these tables, given as the numbers of two entrants, and its boards."""
+    """Return the event with a new round and its boards; a table is given as the numbers of two entrants."""
     pairing = RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in tables))
     return add_boards(add_round(event, pairing, 0.0), list(secrets))
 
@@ -267,7 +267,7 @@ def duplicate(count=4, **changes):
     return evening(RUNNING, *teams, **({"format": EventFormat.DUPLICATE, "deals": 2} | changes))
 
 
-def test_boards_continue_from_round_to_round():
+def test_numbers_and_levels_of_boards_continue_in_the_next_round():
     rules = format_rules(preset_with("standard", start_level="Q", final_level="A"))
     event = deal(deal(duplicate(rules=rules), (0, 1), (2, 3)), (0, 2), (1, 3))
     boards = [board for one in event.rounds for board in one.boards]
@@ -287,7 +287,7 @@ def test_boards_continue_from_round_to_round():
 
 
 def test_entrants_sit_on_both_sides_in_turn():
-    """Entrants who have sat first less often do so. On a tie, the sides of every second table are swapped."""
+    """The entrant who has sat first less often sits first. On a tie, every second table swaps its sides."""
     event = deal(duplicate(), (0, 1), (2, 3))
     assert [one.sides for one in event.round.tables] == [((1,), (2,)), ((4,), (3,))]
     assert [[seat.user for seat in one.seats] for one in event.round.tables] == [[10, 20, 11, 21], [40, 30, 41, 31]]
@@ -299,7 +299,7 @@ def test_entrants_sit_on_both_sides_in_turn():
     assert firsts == {1: 2, 4: 1, 3: 2, 2: 1}
 
 
-def test_halves_of_six_meet_at_two_tables():
+def test_halves_of_a_team_of_six_sit_at_two_tables():
     teams = [tuple(map(UserId, range(first, first + 6))) for first in (100, 200)]
     event = evening(RUNNING, *teams, format=EventFormat.TEAM_MATCH, deals=1, players=6)
     home, away = deal(event, (0, 1), secrets=[SECRET]).round.matches
@@ -311,7 +311,7 @@ def test_halves_of_six_meet_at_two_tables():
     ]  # fmt: skip
 
 
-def test_tables_of_several_team_matches_have_numbers_in_turn():
+def test_tables_are_numbered_across_several_team_matches():
     teams = [tuple(map(UserId, range(first, first + 4))) for first in (100, 200, 300, 400)]
     event = deal(evening(RUNNING, *teams, format=EventFormat.TEAM_MATCH, deals=2), (0, 1), (2, 3))
     assert [(one.number, one.table, one.board) for one in event.round.matches] == [
@@ -320,7 +320,7 @@ def test_tables_of_several_team_matches_have_numbers_in_turn():
     assert [one.sides for one in event.round.tables] == [((1,), (2,)), ((2,), (1,)), ((3,), (4,)), ((4,), (3,))]
 
 
-def test_boards_of_a_table_are_listed_backwards_and_tables_forwards():
+def test_earlier_boards_are_listed_newest_first_and_tables_in_order():
     made = [board_match(t, 1, 2, HIGH, board) for t in (3, 1, 2) for board in (2, 1, 3)]
     this = EventRound(1, tuple(made), (), 0.0)
     assert [(one.table, one.board) for one in list_previous_matches(this, made[2])] == [(3, 2), (3, 1)]
@@ -328,7 +328,7 @@ def test_boards_of_a_table_are_listed_backwards_and_tables_forwards():
     assert [(one.table, one.board) for one in list_matches(this, 2)] == [(1, 2), (2, 2), (3, 2)]
 
 
-def test_revealed_board_may_be_shown():
+def test_only_a_revealed_board_may_be_shown():
     event = boards_event(board_match(1, 1, 2, HIGH), board_match(1, 1, 2, HIGH, 2), hidden=(1, 2))
     with is_refused(EventRefusal.BOARD_HIDDEN, board=2):
         get_board(event, 2)

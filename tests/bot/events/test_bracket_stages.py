@@ -1,4 +1,4 @@
-"""Matches of several games and the stages of a knockout, read from rounds: wins, forfeits, void games, byes, parts."""
+"""The rounds of a knockout decide its matches and stages, also with several games, forfeits, void games and byes."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,10 @@ WON, LOST, DRAWN = (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)
 
 
 def game(two, outcome, part=MAIN):
-    """Return the result of a game: its scores, entrants who forfeited it, or both; None for a void game."""
+    """Return the result of a game, or None if it is void.
+
+    `outcome` is VOID, the scores, or the scores and the entrants who forfeited.
+    """
     if outcome is VOID:
         return None
     scores, absent = outcome if isinstance(outcome[0], tuple) else (outcome, ())
@@ -74,7 +77,7 @@ def test_series_is_decided_by_wins_levels_and_presence(best_of, games, wins, is_
 
 
 def played(*tables, byes=(), part=MAIN):
-    """Return a round of tables `(two entrants, outcome)` of one part."""
+    """Return a round in one part of the bracket. Each table is given as `(two entrants, outcome)`."""
     encounters = tuple(Encounter(tuple((one,) for one in two), part) for two, _ in tables)
     results = [game(two, outcome, part) for two, outcome in tables]
     return RoundPairing(encounters, byes), tuple(one for one in results if one is not None)
@@ -126,7 +129,7 @@ def test_new_pair_or_round_without_tables_begins_a_stage():
 
 
 def test_byes_belong_to_the_part_that_their_entrant_plays():
-    """Of seven, 0 has the first bye. The beaten 4, 5 and 6 play the consolation, in which 4 has the first bye."""
+    """Of seven entrants, 0 has a bye in round 1. The losers 4, 5 and 6 play the consolation, where 4 has a bye first."""
     first = played(((3, 4), WON), ((1, 6), WON), ((2, 5), WON), byes=(0,))
     second = join(played(((0, 3), WON), ((1, 2), WON)), played(((5, 6), WON), byes=(4,), part=CONSOLATION))
     final = join(played(((0, 1), WON)), played(((2, 3), WON), part=THIRD), played(((4, 5), WON), part=CONSOLATION))
@@ -143,7 +146,7 @@ def test_byes_belong_to_the_part_that_their_entrant_plays():
 
 
 def test_void_game_leaves_the_loser_in_the_consolation():
-    """The second of three games between 3 and 4 was void. So 4 lost a round later, and has a bye there."""
+    """A void game delayed the match of 3 and 4. So 4 lost a round after 5 and 6, and has a bye in the consolation."""
     first = (((3, 4), WON), ((1, 6), WON), ((2, 5), WON))
     opening = played(*first, byes=(0,))
     again = played(((3, 4), VOID), *first[1:])
@@ -201,7 +204,7 @@ def test_best_seeds_are_far_apart_in_the_bracket(seeds, lines):
         ([], [], ()),
     ],
 )
-def test_stage_is_the_first_in_which_two_meet(there, tables, byes):
+def test_next_stage_is_the_first_in_which_two_entrants_meet(there, tables, byes):
     pairing = pair_stage(there, assign_positions(range(4)), CONSOLATION)
     assert [(one.entrants, one.part) for one in pairing.encounters] == [(two, CONSOLATION) for two in tables]
     assert pairing.byes == byes
@@ -223,7 +226,7 @@ def test_contenders_can_still_win(outcomes, contenders):
     assert list_contenders(history, 1) == contenders
 
 
-def test_open_match_has_two_contenders():
+def test_both_sides_of_an_undecided_match_are_contenders():
     history = [played(((0, 3), WON), ((1, 2), WON)), played(((0, 3), LOST), ((1, 2), WON))]
     assert list_contenders(history, 3) == {0, 3, 1}
     assert list_contenders(history[:1], 3) == {0, 1, 2, 3}
@@ -272,8 +275,8 @@ def test_entrant_who_never_came_ranks_with_the_last_of_the_consolation():
     assert [(one.place, one.number) for one in standings] == [*((n + 1, n) for n in range(6)), (7, 6), (7, 7)]
 
 
-def test_corrected_entrant_keeps_the_bye_of_the_main_bracket():
-    """Entrant 3 had a bye as 0 had left, and played the final. By a late correction, 4 has won the first match."""
+def test_entrant_keeps_the_main_bye_after_a_correction():
+    """Entrant 3 had a bye because 0 had left, and played the final. Later a correction says that 4 beat 3 in round 1."""
     first = played(((0, 7), WON), ((3, 4), LOST), ((1, 6), WON), ((2, 5), WON))
     second = join(played(((1, 2), WON), byes=(3,)), played(((5, 6), WON), part=CONSOLATION))
     final = played(((1, 3), WON))
@@ -292,7 +295,7 @@ def test_match_in_play_ranks_nobody_as_its_winner():
     assert list_pairs(event) == ([], ()), "for the next round, the game without a result is void"
 
 
-def test_match_for_third_place_takes_as_many_games():
+def test_match_for_third_place_takes_as_many_games_as_others():
     both = played(((0, 3), WON), ((1, 2), WON)), played(((0, 3), WON), ((1, 2), WON))
     third = join(played(((0, 1), WON)), played(((2, 3), LOST), part=THIRD))
     event = knockout(4, *both, third, best_of=3)

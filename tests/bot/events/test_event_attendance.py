@@ -1,4 +1,4 @@
-"""Attendance at a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
+"""When players are missing, matches wait, get substitutes or are forfeited, and absent entrants must check in again."""
 
 from dataclasses import replace
 
@@ -113,7 +113,7 @@ def test_empty_table_is_forfeited_despite_free_substitutes():
     assert begin_matches(event, DUE).round.matches[0].status is MatchStatus.SETTLED
 
 
-def test_users_with_deleted_data_are_not_waited_for():
+def test_match_does_not_wait_for_users_with_deleted_data():
     known = match(1, 1, 2)
     forgotten = replace(
         known, seats=tuple(replace(one, user=UserId(-1), share=None) if one.user == 11 else one for one in known.seats)
@@ -140,7 +140,7 @@ def test_settled_board_stays_when_its_table_begins():
     assert statuses == [MatchStatus.PLAYING, MatchStatus.SETTLED], "a result that a manager set stays"
 
 
-def test_user_is_marked_here_once():
+def test_user_is_marked_as_here_only_once():
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4, (31,)))
     came = mark_here(event, 1, UserId(11), "mine")
     assert [one.share for one in came.round.matches[0].seats] == ["mine", HERE, None, HERE]
@@ -161,7 +161,7 @@ def test_user_is_marked_here_once():
         (1, 11, EventStatus.CANCELLED, EventRefusal.ENDED),
     ],
 )
-def test_marking_here_needs_a_current_match(number, user, status, why):
+def test_user_is_marked_as_here_only_in_a_current_match(number, user, status, why):
     with is_refused(why):
         mark_here(evening(match(1, 1, 2, (11,)), status=status), number, UserId(user), "x")
 
@@ -173,7 +173,7 @@ def test_forfeit_keeps_boards_that_managers_settled():
     assert [one.status for one in event.round.matches] == [MatchStatus.SETTLED, MatchStatus.VOID]
 
 
-def test_only_the_newest_round_changes():
+def test_marking_and_beginning_change_only_the_newest_round():
     event = evening(match(1, 1, 2))
     later = EventRound(2, (match(1, 3, 4, (31,)),), (), DUE)
     event = replace(event, rounds=(replace(event.round, matches=(match(1, 1, 2, (11,)),)), later))
@@ -184,7 +184,7 @@ def test_only_the_newest_round_changes():
 
 
 @pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
-def test_shares_of_first_table_cut_the_boards(cut, expected):
+def test_shares_of_players_at_the_first_table_cut_the_boards(cut, expected):
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
     table = match(1, 1, 2, board=1)
     shares = zip(table.seats, ("a", None, "b", None), strict=True)
@@ -251,7 +251,7 @@ def test_picked_substitute_sits_in_the_chosen_seat():
         (0, 61, EventRefusal.HAS_SEAT),
     ],
 )
-def test_only_free_people_take_the_seat_of_a_missing_player(place, user, why):
+def test_only_people_without_a_seat_replace_a_missing_player(place, user, why):
     """User 61 already substitutes at the second table."""
     other = match(2, 3, 4)
     other = replace(other, seats=(replace(other.seats[0], user=OTHER), *other.seats[1:]))
@@ -266,13 +266,13 @@ def test_only_free_people_take_the_seat_of_a_missing_player(place, user, why):
 
 
 @pytest.mark.parametrize(("again", "due_at"), [(False, 400.0), (True, 250.0)])
-def test_time_to_come_is_halved_after_an_interruption(again, due_at):
+def test_time_for_players_to_arrive_is_halved_after_an_interruption(again, due_at):
     assert no_shows.compute_due_at(evening(), DUE, again=again) == due_at
 
 
 @pytest.mark.parametrize("user", [None, -3])
 def test_entrant_of_computers_is_not_absent(user):
-    """A computer player never comes, but only entrants whose people have all had their data deleted are absent."""
+    """An entrant of computer players is not absent. An entrant is absent if the data of all its users were deleted."""
     one = match(1, 1, 2, (22,))
     seats = tuple(
         replace(seat, user=user if seat.entrant == 1 else seat.user, share=None if seat.entrant == 1 else seat.share)
@@ -283,8 +283,8 @@ def test_entrant_of_computers_is_not_absent(user):
     assert replace(one, seats=seats).missing == (22,)
 
 
-def test_absent_entrants_stay_absent_and_withdrawn():
-    """Only entrants who were present are marked, whether or not they play elsewhere."""
+def test_withdrawn_entrant_is_not_marked_as_absent():
+    """Only entrants who were present are marked as absent."""
     event = evening(match(1, 1, 2, (11, 12, 21, 22)))
     event = event.with_entrant(replace(event.entrants[0], status=EntrantStatus.WITHDRAWN))
     marked = no_shows.mark_absent(event, event.round.matches[0])

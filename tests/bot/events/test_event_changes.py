@@ -71,14 +71,14 @@ REFUSED = {
     "next round": (E.NOT_STARTED, E.NOT_STARTED, E.NOT_STARTED, None, E.ENDED, E.ENDED),
     "cancel": (None, None, None, None, E.ENDED, None),
 }
-"""For each change, its refusal at each EventStatus, in order; None where the change is allowed."""
+"""The refusals of each change, in the order of EventStatus. None says that the change is allowed."""
 
 
 @pytest.mark.parametrize(
     ("change", "status", "why"),
     [(change, *one) for change, reasons in REFUSED.items() for one in zip(EventStatus, reasons, strict=True)],
 )
-def test_each_change_belongs_to_its_stages(change, status, why):
+def test_each_change_is_allowed_only_at_its_stages(change, status, why):
     rounds = [EventRound(1, (pair(1),), (), 0.0)] if status in {RUNNING, FINISHED} else []
     event = evening(status, (ANN, BOB), (CAT, DAN), rounds=rounds)
     if why is None:
@@ -180,7 +180,7 @@ def test_last_acceptance_enters_the_team():
     ("members", "why"),
     [((ANN, ANN), E.WRONG_SIZE), ((ANN,), E.WRONG_SIZE), ((ANN, BOB, CAT), E.WRONG_SIZE), ((ANN, EVE), E.MEMBER_IN)],
 )
-def test_invitation_needs_complete_team_of_free_users(members, why):
+def test_invitation_needs_a_full_team_of_users_who_have_not_entered(members, why):
     with is_refused(why):
         invitations.invite(evening(OPEN, (EVE, FAY)), members)
 
@@ -212,7 +212,7 @@ def test_result_of_a_table_counts_once():
     assert results.settle(event, EventMatchId(1), None).round.matches[0].status is MatchStatus.UNRESOLVED
 
 
-def test_computers_have_the_seats_that_members_leave_free():
+def test_computers_fill_the_seats_of_an_incomplete_team():
     event = evening(RUNNING, (ANN,), (CAT, DAN))
     seats = add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0).round.matches[0].seats
     assert [(seat.user, seat.entrant) for seat in seats] == [(ANN, 1), (CAT, 2), (None, 1), (DAN, 2)]
@@ -265,7 +265,7 @@ def test_board_counts_for_the_side_that_gained(declarer, hold, levels, points):
     assert (found.levels, found.card_points) == (levels, points)
 
 
-def test_nobody_accepts_once_entries_are_closed():
+def test_invitation_cannot_be_accepted_after_entries_close():
     asked = invitations.invite(evening(OPEN, players=6), (ANN, BOB, CAT))
     number = asked.invitations[0].id
     assert invitations.accept(asked, number, BOB, 1.0).invitations[0].accepted == {ANN, BOB}
@@ -357,7 +357,7 @@ def test_repeated_change_returns_the_same_event(change):
     "change", ["enter", "check in", "withdraw", "open", "close", "want round", "settings", "accept"]
 )
 @pytest.mark.parametrize("status", [FINISHED, CANCELLED])
-def test_ended_event_is_named_in_its_refusal(change, status):
+def test_refusal_of_a_change_names_the_ended_event(change, status):
     changes = REPEATED | CHANGES | {"want round": (None, CHANGES["next round"])}
     apply = changes[change][1] if isinstance(changes[change], tuple) else changes[change]
     asked = invitations.invite(TRIO, (ANN, BOB, CAT)).invitations
@@ -376,8 +376,8 @@ def test_ended_event_is_named_in_its_refusal(change, status):
         (FINISHED, True, 1, E.ENDED),
     ],
 )
-def test_managers_enter_people_while_others_cannot(status, late_entry, played, why):
-    """An entrant of a manager is present at once, and neither the stage nor the settings of the event change."""
+def test_managers_can_enter_people_who_cannot_enter_themselves(status, late_entry, played, why):
+    """An entrant whom a manager enters is present at once. The stage and the settings of the event stay the same."""
     rounds = [EventRound(number, (pair(1),), (), 0.0) for number in range(1, played + 1)]
     event = evening(status, (ANN, BOB), (CAT, DAN), rounds=rounds, late_entry=late_entry)
     if why is not None:
@@ -418,7 +418,7 @@ def test_check_in_is_useless_in_the_last_round(status, played, planned, is_last,
 
 
 def test_late_check_in_gets_the_next_number():
-    """An entrant who had not checked in at the start comes in as a late entrant would, or not at all."""
+    """An entrant who checks in after the start counts as a late entrant, or is refused if late entries are."""
     event = at_table(TABLE)
     late = EventEntrant(EventEntrantId(3), (EVE, FAY), None, EntrantStatus.ENTERED, 0.0)
     event = replace(event, entrants=(*event.entrants, late), substitutes=(GUS,))
@@ -453,7 +453,7 @@ def test_withdrawn_team_keeps_its_number_when_it_enters_again():
     ]  # fmt: skip
 
 
-def test_entering_removes_only_own_invitations_and_substitutes():
+def test_entrants_lose_their_invitations_and_role_as_substitutes():
     event = replace(evening(OPEN), substitutes=(CAT, GUS))
     for number, two in enumerate([(ANN, BOB), (CAT, DAN), (EVE, FAY)]):
         event = invitations.invite(replace(event, revision=number), two)

@@ -1,4 +1,4 @@
-"""What happens by itself in an event, step by step on a store in memory, and what the service does for people."""
+"""The director advances events by itself, and the service makes people's changes, both on a store in memory."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def evening():
 
 
 def refuse_once(tables, method):
-    """Let the next call of a method of the tables be refused, as if the table were busy; return the refused matches."""
+    """Let the tables refuse the next call of `method` as busy. Return a list that then holds the refused match."""
     works, refused = getattr(tables, method), []
 
     async def refuse(*arguments):
@@ -93,7 +93,7 @@ async def test_event_of_each_format_ends_by_itself(evening, style, entrants, cha
     assert await evening.advance() is event, "nothing is left to do"
 
 
-async def test_all_events_that_go_on_are_advanced(evening):
+async def test_all_unfinished_events_are_advanced(evening):
     first = await evening.create(name="Friday")
     second = await evening.create(name="Monday")
     ended = await evening.create(name="Sunday")
@@ -134,7 +134,7 @@ async def test_table_that_cannot_be_reached_is_tried_again(evening, method):
         ((0.0, 0.0), MatchStatus.SETTLED, (0.0, 0.0)),
     ],
 )
-async def test_outcome_of_a_table_becomes_its_result(evening, outcome, status, scores):
+async def test_outcome_of_a_table_becomes_the_result_of_its_match(evening, outcome, status, scores):
     await begin(evening)
     event = await evening.come()
     first, _ = event.round.matches
@@ -171,7 +171,7 @@ async def test_table_is_ended_after_the_event_was_cancelled(evening):
     assert (event.status, len(event.rounds)) == (EventStatus.CANCELLED, 1)
 
 
-async def test_new_round_has_its_time_and_secrets(evening):
+async def test_new_round_has_a_deadline_and_a_secret_for_each_board(evening):
     asked = []
 
     def draw(size):
@@ -230,7 +230,7 @@ async def test_board_waits_for_an_earlier_one_that_could_not_begin(evening):
 
 
 async def test_board_reported_during_play_stays_hidden(evening):
-    """The table plays on until it is over, begins no other board before, and its own result does not count."""
+    """The table plays the board to its end and begins no other board before. Its own result does not count."""
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = list_matches(event.round, 1)
@@ -293,8 +293,8 @@ async def test_restart_gives_missing_players_half_their_time(evening, missing, p
     assert (await evening.load()).round.due_at == evening.time + due_in
 
 
-async def test_event_starts_at_the_wall_clock_by_rating(evening):
-    """The clock of rounds stands still, and only the time of day has come."""
+async def test_event_starts_at_its_time_of_day_seeded_by_rating(evening):
+    """The planned time of day comes while the clock that times rounds stands still."""
     day = [1000.0]
     evening.service = EventService(evening.store, evening.tables, lambda: 5.0, lambda: day[0], evening.draw_bytes)
     await evening.create(starts_at=2000.0, seeding=Seeding.RATING, grace=60.0)
@@ -324,15 +324,15 @@ async def test_round_is_not_added_to_an_event_that_changed(evening, monkeypatch)
 
 
 @pytest.mark.parametrize("entrants", [100, 101])
-async def test_field_of_any_size_is_paired_off_the_loop(entrants):
-    """A large field has a process of its own. The pairing is the same."""
+async def test_round_of_any_size_is_paired_outside_the_event_loop(entrants):
+    """A large field is paired in another process, with the same result."""
     pairer, states = RoundRobin(entrants), [EntrantState(n) for n in range(entrants)]
     found = await director.pair_off_loop(pairer, states, [], 3, 1)
     assert found == pairer.pair_round(states, [], 3, 1)
     assert len(found.encounters) == entrants // 2
 
 
-async def test_creation_keeps_its_time_limit_and_language(evening):
+async def test_new_event_keeps_its_seed_language_and_creator(evening):
     evening.draw_bytes = lambda size: b"\x80" + bytes(size - 1)
     evening.restart()
     for starts_at in (999.0, 1000.0):
@@ -392,7 +392,7 @@ MANAGED = {
 
 
 @pytest.mark.parametrize("change", MANAGED)
-async def test_strangers_manage_nothing(evening, change):
+async def test_strangers_cannot_manage_an_event(evening, change):
     event = await begin(evening)
     with is_refused(EventRefusal.NOT_MANAGER, name="Friday"):
         await MANAGED[change](evening.service, STRANGER, event)
@@ -400,7 +400,7 @@ async def test_strangers_manage_nothing(evening, change):
 
 
 @pytest.mark.parametrize("who", [ADMIN, ORGANIZER, HELPER])
-async def test_managers_of_all_kinds_report(evening, who):
+async def test_managers_of_all_kinds_may_report_results(evening, who):
     event = await begin(evening)
     event = await evening.service.set_manager(ORGANIZER, event, HELPER.user, is_manager=True)
     evening.service.wakeup.clear()
@@ -432,13 +432,13 @@ async def test_acts_of_managers_are_kept_for_undo(evening, change, kind):
         event = await evening.service.come(event, 1, event.round.matches[0].seats[1].user, "share")
     event = await MANAGED[change](evening.service, MANAGER, event)
     assert (event.last_act.kind, event.last_act.at) == (kind, evening.time)
-    can_be_undone = not change.startswith("table")  # a table that has begun goes on
+    can_be_undone = not change.startswith("table")  # a table that has begun goes on, whatever a manager undoes
     assert (evening.service.find_undo(event) is not None) is can_be_undone
     if can_be_undone:
         assert (await evening.service.undo(MANAGER, event, evening.time)).last_act is None
 
 
-async def test_undone_forfeit_gives_half_the_time_again(evening):
+async def test_undone_forfeit_gives_players_half_the_time_to_arrive(evening):
     event = await begin(evening, grace=300.0)
     match = event.round.matches[0]
     event = await evening.service.come(event, 1, match.seats[0].user, "share")
@@ -473,7 +473,7 @@ async def test_invitation_is_found_by_those_who_are_invited(evening):
     assert event.invitations == ()
 
 
-async def test_reminders_and_messages_are_marked(evening):
+async def test_reminders_and_the_shown_message_are_saved(evening):
     event = await begin(evening)
     await evening.service.mark_start_reminded(event)
     await evening.service.mark_pinged(event, 1)

@@ -65,7 +65,7 @@ def test_same_seed_gives_the_same_round():
 
 
 def judge(tables, past):
-    """Return the cost of tables: a repeated partner weighs most, then a repeated opponent, then the other role."""
+    """Return the cost of tables. Repeated partners cost most, then repeated opponents, then pairs who change roles."""
     cost = 0
     for a, b, c, d in tables:
         for two in ((a, b), (c, d)):
@@ -112,7 +112,7 @@ def test_searched_round_repeats_as_little_as_possible():
     assert missed <= 1
 
 
-def test_schedule_is_left_when_people_change():
+def test_stored_schedule_is_dropped_when_a_round_differs_from_it():
     event = SimulatedEvent(IndividualMovement(), 8)
     first = event.pair()
     assert [table.sides for table in first.encounters] == [((0, 1), (2, 4)), ((3, 6), (5, 7))]

@@ -50,7 +50,7 @@ def test_losers_of_one_round_share_a_place():
 
 @given(entrants=st.integers(2, 20), seed=st.integers(0, 2**32), data=st.data())
 @law(80)
-def test_defeated_entrants_play_no_round_before_the_last(entrants, seed, data):
+def test_losers_play_again_only_in_the_last_round(entrants, seed, data):
     event = SimulatedEvent(Knockout(), entrants, seed)
     rounds, out, complete = (entrants - 1).bit_length(), set(), True
     for number in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""Entrants who leave: which of their games count, who is unplaced; and the mean of repeated meetings."""
+"""Which games of entrants who left count, which entrants get no place, and how repeated meetings are averaged."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def test_games_not_played_against_late_leaver_are_won():
     assert scores == {1: 0.5, 2: 0.5, 3: 2.0, 4: 2.0}
 
 
-def test_entrant_who_leaves_after_all_games_is_no_leaver():
+def test_entrant_who_leaves_after_all_games_does_not_count_as_leaver():
     event = round_robin(3, [(1, 2, WIN)], [(1, 3, WIN)], [(2, 3, WIN)], left={3})
     assert list_leavers(event) == ()
 
@@ -77,14 +77,14 @@ def test_event_ended_early_gives_no_wins():
 
 
 @pytest.mark.parametrize("rounds", [2, 3])
-def test_unplanned_games_against_a_leaver_are_not_won(rounds):
+def test_games_beyond_the_planned_rounds_are_not_won_against_a_leaver(rounds):
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, rounds=rounds)
     assert [(one.due, one.counts) for one in list_leavers(event)] == [(rounds, rounds == 2)]
     assert places(event)[4][1] == 1.0
 
 
 @pytest.mark.parametrize(("rounds", "score"), [(4, 0.0), (5, 1.0)])
-def test_games_against_a_late_leaver_are_won_if_all_would_meet(rounds, score):
+def test_games_missed_by_a_late_leaver_are_won_in_a_full_round_robin(rounds, score):
     """Pair 6 leaves after three games, before it has met 4."""
     made = [(1, 6, LOSS)], [(2, 6, LOSS)], [(3, 6, LOSS)]
     event = round_robin(6, *made, left={6}, rounds=rounds)
@@ -117,9 +117,9 @@ def test_direct_encounter_is_mean_of_two_meetings():
 @pytest.mark.parametrize(
     ("style", "left", "unplaced"),
     [
-        (EventFormat.SWISS, {6}, {6}),  # left after one of three rounds
-        (EventFormat.SWISS, {1}, set()),  # left after two of three rounds
-        (EventFormat.KNOCKOUT, {6}, set()),  # knocked out after one game
+        (EventFormat.SWISS, {6}, {6}),  # entrant 6 left after one of three rounds
+        (EventFormat.SWISS, {1}, set()),  # entrant 1 left after two of three rounds
+        (EventFormat.KNOCKOUT, {6}, set()),  # entrant 6 was knocked out after one game
         (EventFormat.ROUND_ROBIN, {6}, {6}),
         (EventFormat.ROUND_ROBIN, set(), set()),
     ],

@@ -28,7 +28,7 @@ def count_meetings(event):
     return [past.partnered[two] for two in pairs], [past.opposed[two] for two in pairs]
 
 
-def test_ten_numbers_of_people_have_a_stored_schedule():
+def test_schedules_are_stored_for_ten_numbers_of_people():
     assert STORED == [4, 5, 8, 9, 10, 11, 12, 13, 15, 16]
 
 

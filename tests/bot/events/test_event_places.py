@@ -47,7 +47,7 @@ PLACES = PointScheme(order=StandingsOrder.PLACES, places=(10, 7, 5))
 
 
 class FakePlaces:
-    """A league with one open season; remembers the points of events, and whose scores were computed again."""
+    """A league with one open season. It records the points of events and the entrants whose scores are recomputed."""
 
     def __init__(self, *entrants, scheme=PLACES, ranked_by=RankedBy.PERSONS, has_season=True):
         self.league = SimpleNamespace(id=LEAGUE, settings=SimpleNamespace(ranked_by=ranked_by))
@@ -93,7 +93,7 @@ JOINED = [Entrant(n, user=UserId(user)) for n, user in ((1, 10), (2, 11), (3, 21
 
 
 def finished(*rounds, count=4, **changes):
-    """Return a finished round-robin of pairs 10 and 11, 20 and 21, …; pair 1 won all games, 2 lost to it alone, …"""
+    """Return a finished round-robin of users 10 and 11, 20 and 21, and so on. Each pair beats all later pairs."""
     games = rounds or ([(1, 2, WIN), (3, 4, WIN)], [(1, 3, WIN), (2, 4, WIN)], [(1, 4, WIN), (2, 3, WIN)])
     event = round_robin(count, *games, status=EventStatus.FINISHED, league=LEAGUE)
     return replace(event, **changes)
@@ -126,7 +126,7 @@ async def test_correction_recounts_only_changed_entrants_of_the_old_season():
     assert sorted(store.points) == [1, 2, 3, 4, 5]
 
 
-async def test_named_teams_count_where_teams_are_ranked():
+async def test_teams_that_joined_get_points_where_teams_are_ranked():
     teams = (TeamId(71), None, TeamId(73), TeamId(74))
     store = FakePlaces(
         Entrant(1, team=TeamId(71)), Entrant(2, team=TeamId(74)), Entrant(3, user=UserId(30)), ranked_by=RankedBy.TEAMS
@@ -150,13 +150,13 @@ async def test_named_teams_count_where_teams_are_ranked():
         (finished(season=OTHER_SEASON), FakePlaces(*JOINED, scheme=PointScheme()), OTHER_SEASON),
     ],
 )
-async def test_points_need_a_finished_event_and_a_season_by_places(event, store, season):
+async def test_points_need_a_finished_event_and_a_season_ranked_by_places(event, store, season):
     assert await book_places(store, event) == replace(event, season=season)
     assert (store.points, store.saved, store.recounted) == ({}, [], [])
 
 
 async def test_early_leavers_get_no_points_and_the_better_place_counts():
-    """User 10 left with the first pair after one of three games, and played on with user 21."""
+    """The first pair of user 10 left after one of three games. User 10 also plays with user 21."""
     games = [(1, 2, WIN), (3, 4, WIN)], [(2, 4, WIN)], [(2, 3, WIN)]
     event = finished(*games)
     first, second, *others = event.entrants
@@ -217,7 +217,7 @@ def test_earlier_event_seeds_its_teams_and_people():
     assert len({tuple(order(replace(event, seed=seed))) for seed in range(20)}) > 3, "no earlier event is known"
 
 
-async def test_seeds_are_loaded_as_the_event_needs_them():
+async def test_only_the_seeds_that_an_event_needs_are_loaded():
     store = MemoryEvents()
     former = await store.add_event(evening(FINISHED, (ANN, BOB)), 10)
     store.ratings = {ANN: 30.0, GUS: 50.0}
@@ -251,18 +251,18 @@ async def test_users_with_deleted_data_are_not_rated():
         (Seeding.STANDINGS, [0.0, -1.0]),
     ],
 )
-def test_all_but_lots_give_the_lowest_number_the_best_rating(seeding, ratings):
+def test_every_seeding_except_by_lot_rates_lower_numbers_better(seeding, ratings):
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), seeding=seeding)
     assert [one.rating for one in list_states(event)] == ratings
 
 
-def test_pairings_know_only_the_tables_of_boards():
+def test_pairing_knows_the_tables_of_boards_and_not_their_results():
     event = event_of(2, ([match(1, 1, 2, won(1.0, 0.0), board=1)], []), format=EventFormat.DUPLICATE)
     ((pairing, results),) = list_played_rounds(event)
     assert ([one.sides for one in pairing.encounters], results) == ([((0,), (1,))], ())
 
 
-def test_early_leaver_ranks_last_with_nothing():
+def test_early_leaver_ranks_last_with_no_points():
     event = round_robin(4, [(4, 1, WIN), (2, 3, WIN)], left={4})
     *_, last = rank_event(event)
     line = last.standing
@@ -273,7 +273,7 @@ def test_early_leaver_ranks_last_with_nothing():
 
 
 def test_round_robin_is_complete_once_all_who_stayed_have_met():
-    """Pairs 4 and 5 left. The event ends after three rounds of four, in which 1, 2 and 3 have met each other."""
+    """Pairs 4 and 5 left. The event ends after three of four rounds, when 1, 2 and 3 have all met."""
     rounds = [(1, 2, WIN), (3, 4, WIN)], [(1, 3, WIN), (2, 5, WIN)], [(2, 3, WIN), (1, 4, WIN)]
     complete = round_robin(5, *rounds, left={4, 5}, status=FINISHED)
     assert [(one.number, one.played, one.due, one.counts) for one in list_leavers(complete)] == [
@@ -286,7 +286,7 @@ def test_round_robin_is_complete_once_all_who_stayed_have_met():
     assert {one.due for one in list_leavers(round_robin(5, *rounds, left={4, 5}))} == {4}
 
 
-def test_entrant_of_a_user_is_the_one_that_plays():
+def test_entrant_of_a_user_is_one_that_has_not_withdrawn():
     event = evening(OPEN, (ANN, BOB), (ANN, CAT), (ANN, DAN))
     gone = with_status(with_status(event, 1, EntrantStatus.WITHDRAWN), 3, EntrantStatus.WITHDRAWN)
     assert gone.find_entrant_of(ANN).id == 2
@@ -335,7 +335,7 @@ def test_running_events_come_first_then_those_that_start_soon():
     assert [one.id for one in sorted(events, key=get_event_order)] == [2, 4, 6, 3, 5, 1]
 
 
-def test_table_of_boards_shows_its_first_open_board_or_its_last():
+def test_table_shows_its_first_unfinished_board_or_its_last():
     def board(number, table, status):
         sides = (EventEntrantId(1),), (EventEntrantId(2),)
         return EventMatch(EventMatchId(number), number, sides, (), status, board=number, shared_table=table)

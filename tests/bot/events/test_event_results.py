@@ -150,7 +150,7 @@ def test_pairs_rank_by_match_points_then_levels():
     assert found == [(1, 1, 100.0), (2, 4, 100.0), (3, 3, 0.0), (4, 2, 0.0)]
 
 
-def test_forfeit_decides_its_own_team_match_alone():
+def test_forfeit_decides_only_its_own_team_match():
     tables = [(1, 2, forfeited(1)), (2, 1, won(0.0, 0.0)), (3, 4, won(3.0, 0.0)), (4, 3, won(1.0, 0.0))]
     played = [match(table, *sides, board=1) for table, sides in enumerate(tables, 1)]
     event = event_of(4, (played, []), format=EventFormat.TEAM_MATCH)

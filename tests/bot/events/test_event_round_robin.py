@@ -47,7 +47,7 @@ def test_everybody_meets_everybody_once(entrants):
 
 
 @given(entrants=st.integers(3, 11), data=st.data())
-def test_absences_withdrawals_and_late_entries_leave_nothing_open(entrants, data):
+def test_absences_withdrawals_and_late_entries_leave_no_game_unplayed(entrants, data):
     event = SimulatedEvent(RoundRobin(entrants), entrants)
     for number in range(data.draw(st.integers(1, entrants))):
         absent = data.draw(st.sets(st.sampled_from(event.numbers), max_size=2))
@@ -67,18 +67,18 @@ def test_absences_withdrawals_and_late_entries_leave_nothing_open(entrants, data
     assert extra <= event.count + 3
 
 
-def test_late_entrant_takes_the_free_place():
+def test_late_entrant_takes_the_place_of_the_bye():
     event = SimulatedEvent(RoundRobin(5), 5)
     event.play()
     event.count = 6
     for _ in range(4):
         assert not event.play().byes
-    assert len(event.play().encounters) == 1  # what the late entrant missed
+    assert len(event.play().encounters) == 1  # the game that the late entrant missed
     assert not event.pair().encounters
 
 
 def list_matchings(people, met):
-    """Yield every set of pairs of people who have not met."""
+    """Yield every way to pair people who have not met. Some may sit out."""
     if len(people) < 2:
         yield []
         return
@@ -92,7 +92,7 @@ def list_matchings(people, met):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_rounds_without_a_plan_seat_those_with_most_games_left(seed):
-    """As many of those present play as can; then the squares of how far each is behind the most games are least."""
+    """As many pairs as possible play. Those who sit out have the fewest games left, measured by least squares."""
     event = SimulatedEvent(RoundRobin(2), 5 + seed % 3, seed)
     for number in range(7):
         absent = event.chance.sample(event.numbers, event.chance.randrange(4)) if number < 5 else ()
@@ -108,7 +108,7 @@ def test_rounds_without_a_plan_seat_those_with_most_games_left(seed):
         assert list_seats(pairing) == (here if pairing.encounters else [])
 
 
-def test_plan_is_followed_until_somebody_new_or_another_round_comes():
+def test_plan_ends_with_a_new_entrant_or_a_different_round():
     event = SimulatedEvent(RoundRobin(6), 6)
     plan = [[table.entrants for table in event.play().encounters] for _ in range(5)]
     assert plan == [RoundRobin(6).plan_round(index) for index in range(5)]
@@ -126,7 +126,7 @@ def test_plan_is_followed_until_somebody_new_or_another_round_comes():
 @pytest.mark.parametrize(
     ("played", "due", "counts"), [(0, 1, False), (1, 2, True), (1, 3, False), (2, 4, True), (2, 5, False)]
 )
-def test_leaver_counts_from_half_of_the_games(played, due, counts):
+def test_games_of_a_leaver_count_if_half_are_played(played, due, counts):
     assert Leaver(3, played, due).counts is counts
 
 
@@ -146,15 +146,15 @@ HISTORY = [
 
 
 def test_leavers_are_those_with_games_left():
-    """A game that an entrant forfeited is not played, even if a substitute played it."""
+    """A game that an entrant forfeits does not count as played, even if a substitute plays it."""
     assert find_leavers([4, 3, 0], 3, HISTORY) == (Leaver(3, 2, 3), Leaver(4, 0, 3))
     assert find_leavers([3], 2, HISTORY) == ()
     assert find_leavers([], 3, HISTORY) == ()
 
 
 @pytest.mark.parametrize("awards", [True, False])
-def test_settled_rounds_drop_early_and_award_late_leavers(awards):
-    """Entrant 4 left early, so no round knows them. Entrant 3 left late, without a game against 1."""
+def test_early_leavers_are_dropped_and_games_of_late_ones_awarded(awards):
+    """Entrant 4 left early, so no round has them. Entrant 3 left late, before their game against 1."""
     settled = settle_leavers(HISTORY, (Leaver(3, 2, 3), Leaver(4, 0, 3)), range(5), awards=awards)
     assert [pairing.byes for pairing, _ in settled[:3]] == [(), (3,), (2,)]
     assert [[table.entrants for table in pairing.encounters] for pairing, _ in settled[:3]] == [
@@ -169,7 +169,7 @@ def test_settled_rounds_drop_early_and_award_late_leavers(awards):
     assert byes == {0: 0, 1: int(awards), 2: 1, 3: 1}
 
 
-def test_games_between_two_late_leavers_are_nobodys():
+def test_game_between_two_late_leavers_is_won_by_neither():
     settled = settle_leavers([], (Leaver(0, 2, 3), Leaver(1, 2, 3)), range(3), awards=True)
     assert [(pairing.encounters[0].entrants, results[0].forfeited) for pairing, results in settled] == [
         ((2, 0), {0}), ((2, 1), {1}),

@@ -18,7 +18,7 @@ CHOICES = st.builds(BracketSettings, st.sampled_from([1, 3, 5]), st.booleans(), 
 
 
 def play(event, score, *, rounds=99):
-    """Play until nothing is left to pair, at most `rounds` rounds; `score(table)` gives the result of a game."""
+    """Play at most `rounds` rounds, or until nothing is left to pair. `score(table)` returns a game's scores."""
     for _ in range(rounds):
         pairing = event.pair()
         if not pairing.encounters:
@@ -46,7 +46,7 @@ def build(event):
     return build_bracket(event.states(), event.history, event.pairer.settings, event.seed)
 
 
-def test_open_match_has_no_winner():
+def test_unfinished_match_has_no_winner():
     event = SimulatedEvent(Knockout(), 4)
     first, second = (pairing := event.pair()).encounters
     event.history.append((pairing, (EncounterResult(first, (1.0, 0.0)),)))
@@ -58,7 +58,7 @@ def test_open_match_has_no_winner():
 
 @given(entrants=st.integers(2, 20), choices=CHOICES, seed=st.integers(0, 2**32), rated=st.booleans())
 @law(60)
-def test_knockout_laws_hold_for_random_results(entrants, choices, seed, rated):
+def test_knockout_has_one_champion_and_no_rematch(entrants, choices, seed, rated):
     event = SimulatedEvent(Knockout(choices), entrants, seed, rated)
     play(event, lambda _: (float(event.chance.randrange(3)), float(event.chance.randrange(3))))
     assert len(event.history) <= count_rounds(EventFormat.KNOCKOUT, entrants, choices)
@@ -110,7 +110,7 @@ def test_order_of_results_changes_nothing(entrants, choices, seed, chance):
     assert (rank(event), build(event), event.pair()) == before
 
 
-def test_match_ends_when_side_has_most_games():
+def test_match_ends_when_a_side_has_won_most_of_its_games():
     event = SimulatedEvent(Knockout(BracketSettings(best_of=3)), 4)
     first = event.pair()
     for scores in (((2.0, 0.0), (1.0, 0.0)), ((3.0, 1.0), (0.0, 1.0))):

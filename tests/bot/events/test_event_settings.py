@@ -108,7 +108,7 @@ def test_boards_are_never_redealt(undeclared):
     )
 
 
-def test_marking_pinged_or_reminded_changes_one_round():
+def test_marking_a_round_as_pinged_or_reminded_changes_only_it():
     rounds = tuple(EventRound(number, (), (), 0.0) for number in (1, 2, 3))
     event = Event(
         EventId(1), GuildId(1), ChannelId(1), UserId(1), event_settings(), EventStatus.RUNNING, 0.0, 1, rounds=rounds
@@ -129,7 +129,7 @@ def test_marking_pinged_or_reminded_changes_one_round():
         (EventFormat.TEAM_MATCH, {}, NoShowPolicy.COMPUTER, Seeding.LOT, 4),
     ],
 )
-def test_usual_settings_follow_from_the_format(style, chosen, no_show, seeding, deals):
+def test_default_settings_follow_from_the_format(style, chosen, no_show, seeding, deals):
     needed = {"name": "Friday", "preset": "standard", "rules": format_rules(preset("standard")), "players": 4}
     made = create_settings({**needed, "format": style, **chosen})
     assert (made.no_show, made.seeding, made.deals) == (no_show, seeding, deals)
@@ -146,7 +146,7 @@ def test_usual_settings_follow_from_the_format(style, chosen, no_show, seeding, 
         (EventFormat.TEAM_MATCH, 4, 4, 2),
     ],
 )
-def test_team_sizes_and_fewest_entrants_by_format(style, players, team, least):
+def test_format_decides_team_size_and_fewest_entrants(style, players, team, least):
     settings = event_settings(format=style, players=players)
     assert (settings.team_size, settings.least_entrants) == (team, least)
 
@@ -170,7 +170,7 @@ TEAMS = EventFormat.TEAM_MATCH
         ("grace", set(EventFormat)),
     ],
 )
-def test_settings_matter_in_their_formats(setting, formats):
+def test_settings_matter_only_in_their_formats(setting, formats):
     assert {one for one in EventFormat if does_matter(event_settings(format=one), setting)} == formats
 
 
@@ -202,13 +202,13 @@ def test_other_format_drops_what_it_does_not_allow(style, deals, minutes, expect
         (BOARDS | {"deals": 17}, EventRefusal.TOO_MANY_BOARDS, {"limit": 16}),
     ],
 )
-def test_refused_settings_tell_the_limit(changes, why, facts):
+def test_refusal_of_settings_names_the_limit(changes, why, facts):
     with is_refused(why, **facts):
         validate_settings(event_settings(**changes))
 
 
 @pytest.mark.parametrize("style", [SWISS, INDIVIDUAL, KNOCKOUT])
-def test_usual_settings_leave_the_rest_plain(style):
+def test_settings_that_are_not_chosen_have_defaults(style):
     needed = {"name": "Friday", "preset": "standard", "rules": format_rules(preset("standard")), "players": 4}
     made = create_settings({**needed, "format": style})
     assert (made.rounds, made.minutes, made.grace, made.automatic, made.late_entry) == (None, None, 300.0, True, True)

@@ -1,4 +1,4 @@
-"""When an event starts, sends reminders, goes on and ends by itself, and its limits of teams and managers."""
+"""When an event starts, reminds people, goes on and ends by itself, and how many teams and managers it may have."""
 
 from dataclasses import replace
 
@@ -72,7 +72,7 @@ def test_due_event_waits_for_enough_entrants():
 
 @pytest.mark.parametrize(("ratings", "best"), [((30.0, 20.0, 25.0), 1), ((30.0, 40.0, 25.0), 2)])
 def test_teams_are_seeded_by_their_mean_rating(ratings, best):
-    """A free seat does not change a team's mean."""
+    """An empty seat does not change a team's mean rating."""
     event = evening(OPEN, (ANN,), (CAT, DAN), seeding=Seeding.RATING)
     started = stages.start(event, Seeds(ratings=dict(zip((ANN, CAT, DAN), ratings, strict=True))))
     assert started.competitors[0].id == best
@@ -184,7 +184,7 @@ def test_event_ends_with_its_last_round(rounds, planned, is_over):
     assert (stages.finish(event).status is FINISHED) is is_over
 
 
-def test_ending_table_is_marked_ended_once():
+def test_ending_table_is_marked_as_ended_only_once():
     event = running(played(ENDING, pair(2)))
     ended = results.mark_ended(event, ENDING.id)
     assert [match.is_ending for match in ended.round.matches] == [False, False]
@@ -267,7 +267,7 @@ def test_reminder_before_the_start_is_marked_once():
     assert reminders.mark_start_reminded(marked) is marked
 
 
-def test_marks_of_rounds_stay():
+def test_marking_one_round_keeps_the_marks_of_another():
     event = running(played(pair(1)), played(pair(1), number=2))
     for number in (2, 1):
         event = reminders.mark_round_reminded(reminders.mark_pinged(event, number), number)
@@ -317,14 +317,14 @@ def test_new_number_of_rounds_keeps_those_that_are_paired(status, played_rounds,
     assert other.planned_rounds == event.planned_rounds
 
 
-def test_new_start_is_reminded_of_again():
+def test_changed_start_gets_another_reminder():
     event = reminders.mark_start_reminded(evening(OPEN, starts_at=PLANNED))
     assert stages.change_settings(event, replace(event.settings, name="Monday")).is_reminded
     assert not stages.change_settings(event, replace(event.settings, starts_at=PLANNED + 1)).is_reminded
     assert stages.change_settings(event, event.settings) is event
 
 
-def test_size_of_entrants_is_free_once_all_have_withdrawn():
+def test_team_size_may_change_once_all_entrants_have_withdrawn():
     event = evening(OPEN, (ANN, BOB))
     alone = replace(event.settings, format=EventFormat.INDIVIDUAL)
     with is_refused(EventRefusal.ENTRANTS_STAY, size=2):
@@ -359,7 +359,7 @@ def test_started_event_numbers_those_who_are_present():
         ("individual", 1, 7, 7),
     ],
 )
-def test_event_plans_as_many_rounds_as_it_needs(style, best_of, entrants, rounds):
+def test_number_of_planned_rounds_follows_from_format_and_entrants(style, best_of, entrants, rounds):
     settings = event_settings(format=EventFormat(style), bracket=BracketSettings(best_of=best_of))
     assert stages.plan_rounds(replace(evening(CREATED), settings=settings), entrants) == rounds
     chosen = replace(settings, rounds=9)
@@ -427,7 +427,7 @@ def test_everyone_may_still_win_a_knockout_during_its_round():
         (EventFormat.KNOCKOUT, True, (2,), 2, 3),
     ],
 )
-def test_round_without_tables_ends_the_plan(style, tables, byes, rounds, planned):
+def test_no_round_is_planned_after_one_without_tables(style, tables, byes, rounds, planned):
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), (EVE, FAY), rounds=[played(pair(1))], format=style)
     pairing = RoundPairing((Encounter(((0,), (1,))),) if tables else (), byes)
     after = next_round.add_round(event, pairing, 77.0)
@@ -443,7 +443,7 @@ def test_round_without_tables_ends_the_plan(style, tables, byes, rounds, planned
 
 
 def sit_in(event, round_number, seats):
-    """Return the event with other users in seats of a round's first match, given by place."""
+    """Return the event with other users in a round's first match. `seats` maps places to the new users."""
     match = event.rounds[round_number - 1].matches[0]
     users = tuple(replace(one, user=seats.get(place, one.user)) for place, one in enumerate(match.seats))
     return event.with_match(round_number, replace(match, seats=users))

@@ -1,4 +1,4 @@
-"""Standings, recomputed in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
+"""Standings follow from results in any order: points, each tie-break, forfeits, byes and void tables."""
 
 import random
 from dataclasses import replace
@@ -100,13 +100,13 @@ def test_both_sides_can_forfeit():
     assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
 
 
-def test_partner_of_forfeiting_player_gets_half():
+def test_partner_of_forfeiting_player_gets_half_a_point():
     table = Encounter(((0, 1), (2, 3)))
     history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0})),))]
     assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 0.5, 2: 1, 3: 1}
 
 
-def test_substitute_game_counts_for_everyone_but_absentee():
+def test_game_with_a_substitute_counts_for_all_but_the_absentee():
     table = Encounter(((0, 1), (2, 3)))
     history = [(RoundPairing((table,)), (EncounterResult(table, (2, 1), frozenset({0})),))]
     assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 1, 2: 0, 3: 0}
@@ -130,7 +130,7 @@ def test_direct_encounter_decides_nothing_if_not_all_met():
     assert (lines[1].place, lines[3].place) == (1, 1)
 
 
-def test_direct_encounter_leaves_a_circle_to_margin():
+def test_margin_decides_if_direct_encounters_form_a_circle():
     """0, 1 and 2 beat each other in a circle, so their direct encounters decide nothing and the margin orders them."""
     history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 1, 0)), round_of(game(2, 0, 9, 1))]
     standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.DIRECT, TieBreak.MARGIN))
@@ -221,7 +221,7 @@ def test_partners_have_the_mean_of_their_opponents_scores():
     assert [figure(lines[n], TieBreak.MARGIN) for n in range(6)] == [2.0, 2.0, 0.0, -4.0, 2.0, -2.0]
 
 
-def test_margin_at_a_table_of_three_sides_is_over_their_mean():
+def test_margin_of_three_sides_is_over_the_mean_of_the_others():
     history = [round_of(table_of(((0,), (1,), (2,)), (5, 1, 3)))]
     lines = {line.number: line for line in rank_entrants(range(3), history)}
     assert [figure(lines[n], TieBreak.MARGIN) for n in range(3)] == [3.0, -3.0, 0.0]
@@ -230,7 +230,7 @@ def test_margin_at_a_table_of_three_sides_is_over_their_mean():
     assert scores_of(rank_entrants(range(3), drawn)) == {0: 0.5, 1: 0.5, 2: 0.0}
 
 
-def test_partner_of_an_absentee_has_a_round_without_a_game():
+def test_forfeited_table_counts_as_a_bye_for_all_but_the_absentee():
     history = [round_of(table_of(((0, 1), (2, 3)), (), {0}))]
     lines = {line.number: line for line in rank_entrants(range(4), history)}
     assert [(lines[n].score, lines[n].byes, lines[n].wins) for n in range(4)] == [

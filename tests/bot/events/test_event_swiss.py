@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def met_so_far(event):
-    """Return the pairs of entrants that met; a table that was forfeited or has no scores is no meeting."""
+    """Return the pairs of entrants that met. At a forfeited table or one without scores, nobody met."""
     met = set()
     for pairing, results in event.history:
         by_table = {result.encounter: result for result in results}
@@ -38,7 +38,7 @@ def count_byes(event):
 
 
 def fewest_repeats(people, met, byes):
-    """Return by brute force how many second meetings and second byes the best round has."""
+    """Return the least number of second meetings and second byes that a round can have, found by brute force."""
     if not people:
         return 0
     first, rest = people[0], people[1:]
@@ -98,7 +98,7 @@ def test_first_round_is_upper_half_against_lower_half():
     assert [table.sides for table in pairing.encounters] == [((n,), (n + 4,)) for n in range(4)]
 
 
-def test_bye_goes_to_the_last_without_one():
+def test_bye_goes_to_the_lowest_entrant_who_had_none():
     event = SimulatedEvent(Swiss(), 7)
     for _ in range(5):
         scores = compute_scores(event.numbers, event.history, scoring_for(EventFormat.SWISS))
@@ -114,7 +114,9 @@ def test_equal_scores_meet_where_they_can():
         groups = Counter(scores.values())
         uneven = sum(scores[a] != scores[b] for table in event.play().encounters for a, b in table.oppositions())
         odd = sum(count % 2 for count in groups.values())
-        assert uneven <= odd + 2, number  # an odd group sends one entrant down; all of a group may have met
+        assert uneven <= odd + 2, (
+            number
+        )  # a group of odd size sends one entrant down; two extra pairs allow for groups in which all have met
 
 
 def test_unrated_entrants_are_drawn_by_lot():

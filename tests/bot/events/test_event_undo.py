@@ -68,7 +68,7 @@ def test_entry_made_by_a_manager_is_undone():
 
 
 @pytest.mark.parametrize(("status", "is_undone"), [(MatchStatus.PAIRED, True), (MatchStatus.PLAYING, False)])
-def test_round_paired_too_early_is_undone_before_play(status, is_undone):
+def test_requested_round_is_undone_until_one_of_its_tables_begins(status, is_undone):
     first = running(pair(1), automatic=False)
     wanted = with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT)
     paired = replace(wanted, rounds=(*wanted.rounds, EventRound(2, (pair(2, status=status),), (), 0.0)))
@@ -78,7 +78,7 @@ def test_round_paired_too_early_is_undone_before_play(status, is_undone):
         assert (back.rounds, back.wanted_rounds) == (first.rounds, 1)
 
 
-def test_round_wanted_too_early_is_no_longer_wanted():
+def test_request_for_a_round_is_undone_before_the_pairing():
     first = running(pair(1), automatic=False)
     back = take_back(with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT))
     assert (back.rounds, back.wanted_rounds) == (first.rounds, 1)
@@ -98,7 +98,7 @@ def test_settings_are_taken_back():
     assert take_back(after).settings == before.settings
 
 
-def test_entries_fix_the_format_and_the_start_fixes_deals():
+def test_entries_fix_the_format_and_the_start_fixes_the_deals():
     event = running(pair(1))
     with is_refused(EventRefusal.ALREADY_STARTED):
         stages.change_settings(event, replace(event.settings, deals=9))
@@ -130,7 +130,7 @@ def test_bye_counts_when_its_round_ends():
 
 @pytest.mark.parametrize(("policy", "is_undone"), [(NoShowPolicy.FORFEIT, True), (NoShowPolicy.COMPUTER, False)])
 def test_forfeit_by_manager_is_taken_back(policy, is_undone):
-    """The table then waits again and nobody is marked absent. A table that has begun goes on."""
+    """After the undo the table waits again, and nobody is marked as absent. A table that has begun is not undone."""
     before = results.report(running(pair(1)), 1, 1, None)
     waiting = before.with_match(1, replace(before.rounds[0].matches[0], status=MatchStatus.PAIRED, result=None))
     came = begin_tables.mark_here(waiting, 1, ANN, "1")
@@ -163,7 +163,7 @@ def test_undo_restores_forfeits_and_card_points(scores):
     ],
 )
 def test_match_reopens_only_in_the_newest_round(status, rounds, is_undone):
-    """A table without a result waited for a report, which a later round or the end of the event has used."""
+    """A report for a table without a result is not undone once a later round or the event's end relies on it."""
     before = running(pair(1, status=MatchStatus.UNRESOLVED))
     after = with_act(before, results.report(before, 1, 1, (1.0, 0.0)), ActKind.RESULT, AT)
     later = tuple(EventRound(number, (pair(1),), (), 0.0) for number in range(2, rounds + 1))
@@ -185,7 +185,7 @@ def test_undo_changes_only_the_match_that_was_reported():
 
 
 @pytest.mark.parametrize(("now", "is_found"), [(1000.0, True), (1600.0, True), (1601.0, False)])
-def test_act_is_found_for_ten_minutes(now, is_found):
+def test_act_can_be_undone_for_ten_minutes(now, is_found):
     before = running(pair(1))
     after = with_act(before, results.report(before, 1, 1, None), ActKind.RESULT, 1000.0)
     assert find_undo(after, now) == (after.last_act if is_found else None)
@@ -199,7 +199,7 @@ def test_act_that_changed_nothing_is_not_kept():
 
 
 @pytest.mark.parametrize("status", [EventStatus.FINISHED, EventStatus.CANCELLED])
-def test_end_fixes_entrants_and_settings(status):
+def test_nothing_is_undone_after_an_event_has_ended(status):
     before = running(pair(1))
     gone = with_act(before, entries.withdraw(before, ANN), ActKind.ENTRANT, AT)
     renamed = stages.change_settings(before, replace(before.settings, name="Monday"))
@@ -212,8 +212,8 @@ def test_end_fixes_entrants_and_settings(status):
 @pytest.mark.parametrize(
     ("status", "rounds", "planned"), [(OPEN, 0, 0), (RUNNING, 1, 2), (RUNNING, 2, 2), (RUNNING, 3, 3)]
 )
-def test_undone_settings_keep_paired_rounds(status, rounds, planned):
-    """The manager raised two planned rounds to five, and perhaps more rounds than two have been paired since."""
+def test_undone_change_of_settings_keeps_rounds_already_paired(status, rounds, planned):
+    """The manager raised the number of planned rounds from two to five. Up to three rounds have been paired since."""
     before = evening(status, (ANN, BOB), (CAT, DAN), rounds=[EventRound(1, (pair(1),), (), 0.0)][:rounds])
     before = replace(before, settings=replace(before.settings, rounds=2), planned_rounds=0 if status is OPEN else 2)
     more = stages.change_settings(before, replace(before.settings, rounds=5))
@@ -233,7 +233,7 @@ def test_undone_settings_keep_paired_rounds(status, rounds, planned):
         ({"later": True}, False),
     ],
 )
-def test_round_is_undone_unless_it_or_another_has_begun(changes, is_undone):
+def test_round_is_undone_unless_it_has_begun_or_another_follows(changes, is_undone):
     first = running(pair(1), automatic=False)
     wanted = with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT)
     one = pair(2, status=MatchStatus.PLAYING if "begun" in changes else MatchStatus.PAIRED)
@@ -261,7 +261,9 @@ def test_round_is_undone_unless_it_or_another_has_begun(changes, is_undone):
         (None, True, 1, RUNNING, True, False),
     ],
 )
-def test_start_is_undone_unless_play_or_the_clock_began(starts_at, automatic, rounds, status, begun, is_undone):
+def test_start_is_undone_unless_play_began_or_it_would_start_again(
+    starts_at, automatic, rounds, status, begun, is_undone
+):
     before = evening(EventStatus.CLOSED, (ANN, BOB), (CAT, DAN), starts_at=starts_at, automatic=automatic)
     started = with_act(before, stages.start(before), ActKind.START, AT)
     one = pair(1, status=MatchStatus.PLAYING if begun else MatchStatus.PAIRED)

@@ -54,13 +54,13 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how far `lower` is from the opponent whom `upper` gets when the upper half meets the lower half."""
+        """Return how many places `lower` is below the opponent whom `upper` has if the upper half meets the lower half."""
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)
 
     def list_rounds(self, left=None, *, bye=True):
-        """Yield every possible round as its pairs and the entrant who sits out, None if nobody does."""
+        """Yield every possible round as its pairs and the entrant who sits out, or None if nobody does."""
         left = self.order if left is None else left
         if not left:
             yield [], None
@@ -105,7 +105,7 @@ def test_large_field_begins_with_upper_against_lower_half(entrants):
 
 
 def test_field_of_128_is_paired_as_well_as_possible():
-    """Entrant 0 has met all near the ideal opponent 64, in games without a result, so nobody has points."""
+    """Entrant 0 has met everyone near the ideal opponent 64. These games have no result, so nobody has points."""
     event = SimulatedEvent(Swiss(), 128)
     event.history = [(RoundPairing((Encounter(((0,), (other,))),)), ()) for other in range(44, 85)]
     pairs = [table.entrants for table in event.pair().encounters]

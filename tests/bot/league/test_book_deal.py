@@ -154,10 +154,10 @@ LOST = Score(0, 1, 0, -2, 0, -1, "L")
     [
         (PERSONS, {(1, 1): (0, True, WON)}),
         (TEAMS, {(3, 4): (1, False, LOST)}),
-        (None, {}),  # a table that was opened for no league, although both leagues have its rules
+        (None, {}),  # the table belongs to no league, although both leagues have its rules
     ],
 )
-async def test_only_the_tables_league_counts_a_deal(league, counted):
+async def test_only_the_league_of_its_table_counts_a_deal(league, counted):
     store = MemoryStore((PERSONS, TEAMS), ENTRANTS, [climbing_pair()])
     await book_deal(store, ENDED if league is None else played_for(league))
     assert store.calls[0] == (HERE, "standard")
@@ -191,7 +191,7 @@ OTHER_RULES = replace(RULES, final_level=Level.KING)
         (played_for(PERSONS, is_void=True), {}, False),
     ],
 )
-async def test_deal_counts_without_obstacles(deal, store, counts):
+async def test_deal_counts_in_its_league_unless_something_prevents_it(deal, store, counts):
     store = MemoryStore((PERSONS,), ENTRANTS, **store)
     await book_deal(store, deal)
     assert bool(store.counted) is counts
@@ -239,8 +239,8 @@ async def test_house_rules_are_unrated():
     ("name", "rules", "rated"),
     [
         ("standard", preset("standard"), True),
-        ("standard", preset("standard", 6), True),  # the number of players is no change of the rules
-        ("standard", preset_with("standard", players=6, decks=3), True),  # three decks are usual for six
+        ("standard", preset("standard", 6), True),  # another number of players is not a change of the rules
+        ("standard", preset_with("standard", players=6, decks=3), True),  # six players usually have three decks
         ("standard", preset_with("standard", decks=3), False),
         ("standard", preset_with("standard", final_level="K"), False),
         ("standard", preset("online"), False),
@@ -259,7 +259,7 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
 async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
-    """Else a user alone with computer players could be rated although the league gives hints. Three people play."""
+    """Otherwise a user alone with computer players would be rated, even in a league with hints. Three people play."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results

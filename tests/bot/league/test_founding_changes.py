@@ -1,4 +1,4 @@
-"""Rules of teams that are being founded: they exist once everybody has accepted."""
+"""A team that is being founded exists as soon as everybody has accepted."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ def test_only_the_founder_can_cancel():
     assert (list_answers(changed), changed.founding.is_over) == ([InvitationAnswer.WITHDRAWN] * 2, True)
 
 
-def test_repeated_founding_returns_pending_one():
+def test_repeated_founding_returns_the_pending_founding():
     known = KnownTeams(reserved=FOUNDING)
     assert founding_changes.start(draft(ANN, BEN, CAT), known).founding is FOUNDING
     for other in (draft(ANN, BEN), draft(ANN, BEN, CAT, size=4), draft(ANN, BEN, CAT, by=BEN)):

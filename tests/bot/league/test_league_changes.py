@@ -55,7 +55,7 @@ def test_creator_becomes_the_first_manager():
     assert actions(made) == [(AuditAction.CREATED, {"name": "New league"})]
 
 
-def test_names_and_numbers_of_leagues_are_limited():
+def test_leagues_are_limited_in_number_and_need_distinct_names():
     for alike in ("MONDAY", "M\N{CYRILLIC SMALL LETTER O}nday", "M0nday"):
         refused(LeagueRefusal.LEAGUE_TAKEN, create, HERE, SETTINGS, [alike], AuditStamp(None, 0.0))
     many = [f"League {n}" for n in range(MAX_LEAGUES_PER_GUILD)]
@@ -111,7 +111,7 @@ def test_repeated_manager_change_records_nothing():
     assert set_manager_role(gone.league, RoleId(70), manages=False).records == ()
 
 
-def test_managers_admins_and_members_of_a_role_manage():
+def test_managers_admins_and_members_of_a_role_may_manage_a_league():
     stranger = Caller(UserId(8))
     callers = (MANAGER, replace(stranger, admin=True), replace(stranger, roles=frozenset({RoleId(70)})), stranger)
     assert [manages(caller, LEAGUE) for caller in callers] == [True, True, True, False]
@@ -180,7 +180,7 @@ def test_users_enter_leave_and_return():
     refused(LeagueRefusal.PERSONS_ONLY, enter, LEAGUE, None, EntryRequest(ANN, TeamId(3), team=PAIR))
 
 
-def test_teams_enter_with_a_member_or_a_manager():
+def test_team_is_entered_by_a_member_or_a_manager():
     joined = enter(TEAMS, None, EntryRequest(ANN, TeamId(3), team=PAIR))
     assert (joined.entrant.team, joined.record.facts) == (3, {"team": 3, "name": "Pair"})
     assert enter(TEAMS, None, EntryRequest(MANAGER, TeamId(3), team=PAIR)).entrant.team == 3
@@ -191,7 +191,7 @@ def test_teams_enter_with_a_member_or_a_manager():
     three = replace(PAIR, size=3)
     refused(LeagueRefusal.TEAM_SIZE, enter, TEAMS, None, EntryRequest(ANN, TeamId(3), team=three))
     known = Entrant(EntrantId(4), team=TeamId(3))
-    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # whatever its size
+    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # a team of any size may leave
 
 
 def test_settings_without_effect_are_recognized():

@@ -105,12 +105,12 @@ def test_means_of_computers_match_measured_win_rates():
         assert low <= COMPUTER_MEANS[level] <= high
 
 
-def test_void_or_one_sided_deals_rate_nobody():
+def test_void_and_one_sided_deals_change_no_rating():
     assert rate_deal({}, deal(1, 2, 3, 4, void=True)) == {}
     assert rate_deal({}, deal(1, 2, 3, 4, declaring=(0, 1, 2, 3))) == {}
 
 
-def test_winners_rise_losers_fall_spreads_shrink():
+def test_winners_rise_and_losers_fall_and_spreads_shrink():
     new = rate_deal({}, deal(1, 2, 3, 4))
     assert new[1].mean == new[3].mean > INITIAL_MEAN > new[2].mean == new[4].mean
     assert all(rating.spread < INITIAL_SPREAD for rating in new.values())
@@ -139,7 +139,7 @@ def test_spread_grows_with_absence_if_decay_is_on():
     assert late.mean > soon.mean
 
 
-def test_deals_without_common_players_may_swap():
+def test_order_of_deals_without_common_players_does_not_matter():
     one, other = deal(1, 2, 3, 4, id_=1), deal(5, 6, "expert", 7, id_=2, hold=False)
     assert {c.user: c.rating for c in rate_deals({}, [one, other])} == {
         c.user: c.rating for c in rate_deals({}, [other, one])

@@ -35,7 +35,7 @@ def test_points_follow_the_scheme():
 
 
 def season_of(wins, losses, scheme, rating=None):
-    """Return the score after these wins and losses of one level each; they alternate until one kind is used up."""
+    """Return the score after wins and losses of one level each, which alternate until one kind runs out."""
     played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
     played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
     return compute_score(played, scheme, rating)
@@ -56,7 +56,7 @@ def test_chosen_order_decides_who_leads(order, better, worse):
     assert [line.entrant.id for line in rank_entrants(rows, {})] == [2, 1]
 
 
-def test_seasons_rank_by_average_among_people_by_default():
+def test_seasons_of_people_rank_by_average_by_default():
     assert PointScheme().order is StandingsOrder.AVERAGE
     assert LeagueSettings("", "", "").min_people is None
 
@@ -117,13 +117,13 @@ def test_standings_are_in_order():
     ]  # fmt: skip
 
 
-def test_mutual_wins_decide_before_the_margin():
+def test_wins_against_each_other_decide_before_the_margin():
     rows = entrants(Score(value=1, margin=9), Score(value=1), Score(value=1, margin=5))
     met = {(EntrantId(2), EntrantId(1)): 2, (EntrantId(1), EntrantId(2)): 1, (EntrantId(3), EntrantId(9)): 7}
     assert [line.entrant.id for line in rank_entrants(rows, met)] == [2, 3, 1]
 
 
-def test_mutual_wins_do_not_count_in_large_groups():
+def test_wins_against_each_other_do_not_count_in_large_groups():
     rows = entrants(*[Score(value=1)] * (MAX_TIED_GROUP + 1))
     lines = rank_entrants(rows, {(EntrantId(1), EntrantId(2)): 5})
     assert {line.rank for line in lines} == {1}

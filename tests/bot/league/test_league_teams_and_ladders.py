@@ -96,14 +96,14 @@ def test_deal_counts_for_teams_of_both_sides():
     assert lost.progress == Progress(TEAM, FULL_LADDER, Level.TWO, deals=1, deals_won=0, table_side=ODDS)
 
 
-def test_opponents_who_take_the_deal_win():
+def test_opponents_who_take_the_deal_win_it_without_a_level():
     start = replace(initial_progress(TEAM, FULL_LADDER), table_side=ODDS)
     took = apply_deal(start, (CAT,), (ANN, CAT, None, None), result(hold=False, after=(2, 2, 2, 2)))
     assert took.won
     assert took.level_after is Level.TWO
 
 
-def test_next_lap_is_a_climb():
+def test_start_of_the_next_lap_is_a_climb():
     near = replace(initial_progress(TEAM, FULL_LADDER), table_side=EVENS, level=Level.KING, climbs=1)
     over = replace(result(before=(13, 9, 13, 9), after=(2, 9, 2, 9)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
     climbed = apply_deal(near, (ANN,), (ANN, CAT, None, DAN), over)

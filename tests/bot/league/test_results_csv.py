@@ -26,7 +26,7 @@ FIRST, SECOND = parse_results_csv(FILE, Rules(), NOW).deals.values()
     ],
     ids=["as booked", "void", "corrected to what no cards give"],
 )
-def test_written_results_read_the_same(results, read):
+def test_written_results_are_read_back_unchanged(results, read):
     assert parse_results_csv(format_results_csv(results, 4), Rules(), NOW) == read
 
 

@@ -51,7 +51,7 @@ def test_correction_after_a_void_drops_earlier_rulings():
     assert ruled(BOOKED, (CORRECT, ANN), (VOID, BEN), (VOID, ANN)).overruled.ruling == CORRECT
 
 
-def test_unruled_result_cannot_be_restored():
+def test_result_without_a_ruling_cannot_be_restored():
     with pytest.raises(LeagueRefused) as refused:
         rule(BOOKED, RESTORE, ANN, "why")
     assert refused.value.reason is LeagueRefusal.AS_BOOKED

@@ -73,7 +73,7 @@ async def test_match_starts_at_team_level():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
-    assert store.progress[PAIR, FULL_LADDER].table_side is None  # the query has started no match
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # finding the teams has started no match
     await start_match(store, TABLE, teams)
     assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
 
@@ -83,7 +83,7 @@ async def test_match_starts_at_team_level():
     [
         (None, (), (Level.SIX, Level.TWO)),
         (TEAMS, (PAIR,), (Level.NINE, Level.TWO)),
-        (TEAMS, (RIVALS,), (Level.TWO, Level.TWO)),  # the pair plays, but not in this league
+        (TEAMS, (RIVALS,), (Level.TWO, Level.TWO)),  # the pair is at the table, but not in this league
         (TEAMS, (), None),
         (PERSONS, (PAIR,), None),
         (replace(TEAMS, archived_at=9.0), (PAIR,), None),
@@ -99,13 +99,13 @@ async def test_levels_of_a_league_stay_in_it(league, joined, expected):
     assert levels == (expected and expected * 2)
 
 
-async def test_club_in_league_precedes_pair_outside():
+async def test_team_in_the_league_precedes_a_team_outside_it():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), (), [TEAMS], (CLUB,))
     teams, _ = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), TEAMS.id)
     assert [(one.side, one.progress.team) for one in teams] == [(0, CLUB)]
 
 
-async def test_without_fixed_teams_nobody_starts_from_a_level():
+async def test_without_fixed_teams_no_team_starts_at_its_level():
     store = TeamsInMemory({(ANN, BEN): PAIR})
     rules = replace(RULES, teams=Teams.FRIENDS)
     assert await find_starting_teams(store, HERE, rules, (ANN, CAT, BEN, DAN)) == ((), None)

@@ -126,7 +126,7 @@ def test_repeated_invitation_changes_nothing():
     assert team_changes.invite(team, draft(DAN)).team is team
 
 
-def test_answered_invitations_are_over():
+def test_answered_invitation_cannot_be_answered_again():
     team = invited(invited(THREE, DAN), EVE, id_=6)
     gone = team_changes.withdraw(team, DAN).team
     assert [one.answer for one in gone.invitations] == [InvitationAnswer.WITHDRAWN, None]
@@ -152,7 +152,7 @@ def test_accepted_substitute_is_added_once():
     assert (again.team.substitutes, again.records) == ((CAT,), ())
 
 
-def test_replacement_takes_the_place_of_a_captain():
+def test_member_who_replaces_a_captain_is_not_captain():
     changed = team_changes.accept(invited(PAIR, CAT, replaces=ANN), InvitationId(5), NOBODY)
     assert (changed.team.members, changed.team.captain) == ((BEN, CAT), None)
     assert list_records(changed) == [(AuditAction.MEMBER_WENT, ANN), (AuditAction.MEMBER_CAME, CAT)]
@@ -246,7 +246,7 @@ def test_impossible_moves_are_refused(left, joined, known, why):
     assert refused(team_changes.move, left, joined, BEN, known)[0] is why
 
 
-def test_members_are_listed_as_of_a_moment():
+def test_members_are_listed_for_any_past_moment():
     history = [Membership(BEN, MEMBER, 0, 10), Membership(ANN, MEMBER, 0), Membership(CAT, SUBSTITUTE, 0)]
     history.append(Membership(CAT, MEMBER, 10))
     assert [list_members_at(history, at) for at in (-1, 0, 9, 10)] == [(), (ANN, BEN), (ANN, BEN), (ANN, CAT)]

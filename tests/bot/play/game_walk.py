@@ -32,7 +32,7 @@ class WalkStep:
 
 
 def people_at(rules, name="standard", **changes):
-    """Return the facts of a match of people alone."""
+    """Return the facts of a match in which people have all seats."""
     seats = tuple(Person(UserId(101 + seat)) for seat in range(rules.players))
     place = TableId(1), GuildId(1), ChannelId(2), UserId(101)
     return TableInfo(*place, name, rules, seats, TableStatus.PLAYING, **changes)
@@ -40,7 +40,7 @@ def people_at(rules, name="standard", **changes):
 
 @cache
 def walk(name="standard", *, declares=True, packs=2, seed=1, **options):
-    """Return the facts of a match and the steps of its first packs; with `declares`, a seat declares if it can."""
+    """Return the facts of a match and the steps of its first packs. With `declares`, seats declare when they can."""
     rules = preset_with(name, **options)
     facts, rng, steps = people_at(rules, name), random.Random(seed), []
     game = create_game_state(facts)

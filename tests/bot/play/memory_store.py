@@ -126,10 +126,10 @@ class ManualClock:
 
 
 async def run_pending_tasks():
-    """Run everything that can run without time passing."""
+    """Run tasks until all of them wait for the clock or for each other."""
     loop, idle = asyncio.get_running_loop(), 0
     for _ in range(60):
         await asyncio.sleep(0)
         idle = 0 if loop._ready else idle + 1
-        if idle == 3:  # nothing waits to be run
+        if idle == 3:  # three times in a row nothing was ready to run
             return

@@ -111,7 +111,7 @@ async def test_table_with_everybody_away_pauses(harness):
     assert again.revision > revision
 
 
-async def test_acting_ends_being_away(harness):
+async def test_player_who_acts_is_no_longer_away(harness):
     table = await harness.start_match(computers=3)
     await until_played(harness, table)
     for _ in range(100):
@@ -239,7 +239,7 @@ async def test_rematch_is_opened_once(harness):
     await one.lobby.start(BOB, "cut")
 
 
-async def test_user_with_the_right_closes_any_table(harness):
+async def test_user_with_permission_closes_any_table(harness):
     table = await harness.start_match(computers=2)
     assert await refused(table.voting.close(BOB)) is TableRefusal.NOT_HOST
     await table.voting.close(BOB, by_right=True)

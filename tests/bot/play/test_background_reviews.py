@@ -1,4 +1,4 @@
-"""Reviews of deals that run in the background, how many a user may begin, and the coach's remarks."""
+"""Deals are reviewed in the background, and each user may begin a limited number of reviews."""
 
 import asyncio
 from dataclasses import replace
@@ -48,8 +48,8 @@ async def test_user_has_one_pending_review():
     await book.close()
 
 
-async def test_play_is_judged_alone_if_its_review_is_gone():
-    """After a restart a user can try a play again although its review is gone."""
+async def test_single_play_is_judged_if_its_review_is_gone():
+    """A restart loses the reviews, but a user can still try one of the plays again."""
     adviser, deal = QuickAdviser(better=1.0), finish_deal()
     decisions = [one for one in list_decisions(deal, ANN) if isinstance(one.action, Play) and len(one.view.hand) < 6]
     expected = {one.trick: await review_play(one, adviser) for one in decisions}
@@ -63,7 +63,7 @@ async def test_play_is_judged_alone_if_its_review_is_gone():
     assert refused.value.reason is TableRefusal.NOT_AT_DEAL
 
 
-async def test_failed_review_starts_over():
+async def test_review_that_failed_can_be_started_again():
     class Broken(QuickAdviser):
         async def compare_when_idle(self, *_):
             raise RuntimeError("no worker")
@@ -82,13 +82,13 @@ async def wait_for(condition):
 
 
 async def open_when_free(book, table, deal, user=ANN):
-    """Open a review once the user's last one has left the book, and wait for it."""
+    """Open a review, and wait until it is over and no review runs."""
     job = book.open(TableId(table), deal, user)
     await wait_for(lambda: job.is_over and not book._running)
     return job
 
 
-async def test_review_counts_for_an_hour():
+async def test_review_counts_against_a_users_limit_for_an_hour():
     adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
     adviser.go.set()
     book, deal = ReviewBook(adviser, lambda: clock.now), replace(finish_deal(), moves=finish_deal().moves[:1])
@@ -177,7 +177,7 @@ async def test_waiting_user_sees_each_step_and_the_end():
     await book.close()
 
 
-async def test_closed_book_reviews_no_further():
+async def test_reviews_stop_when_their_book_is_closed():
     adviser = HeldAdviser()
     book = ReviewBook(adviser, lambda: 0.0)
     job = book.open(TableId(1), finish_deal(), ANN)

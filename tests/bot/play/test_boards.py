@@ -110,7 +110,7 @@ async def test_replay_waits_until_the_board_is_unsealed(house):
     assert spectator_view(replay_to_end(record)).result == here.snapshot().results[0]
 
 
-async def test_sealing_outlives_a_restart(house):
+async def test_sealed_board_stays_sealed_after_a_restart(house):
     here, _ = await start_two(house)
     await house.registry.close()
     again = await house.reopen().get_table(here.id)

@@ -15,7 +15,7 @@ from engine.model.view import PhaseName
 
 
 async def broken(harness):
-    """Restart with a lobby and with a table that is opened later and whose record ends in an impossible play.
+    """Restart with a lobby and a table. The table was opened later, and its record ends in an impossible play.
 
     Return the registry, the table, the lobby and the card of that play.
     """

@@ -1,4 +1,4 @@
-"""Plays that the program makes for people: the rest after a claim, the last cards; and plays taken back alone."""
+"""The program plays a claimed hand and everybody's last card. A person alone may take plays and claims back."""
 
 import itertools
 
@@ -20,11 +20,11 @@ from engine.model.view import Ask, PhaseName
 PLAYS = {Ask.LEAD, Ask.FOLLOW}
 MINE = Seat(0)
 QUICK = 0.25 * Timing().computer_pause
-"""The seconds until a play comes that gives nothing away."""
+"""The seconds until the program makes a play that everybody can foresee."""
 
 
 class ClaimHarness(ForcedPlayHarness):
-    """A table of Ann and computer players, with a pack of which Ann can claim the last three tricks."""
+    """A table of Ann and computer players, with cards that let Ann claim the last three tricks."""
 
     def __init__(self, *users):
         super().__init__(*users)
@@ -78,14 +78,14 @@ async def test_claimed_tricks_are_played_at_once(house):
     assert table.claims == frozenset()
 
 
-async def test_uncertain_hand_is_not_claimed(house):
+async def test_hand_that_may_lose_a_trick_cannot_be_claimed(house):
     table = await house.play_until(lambda view: view.ask is Ask.LEAD and not find_sure_leads(view, 1))
     with pytest.raises(StaleTask):
         await table.gameplay.claim(ANN, table.task(MINE))
     assert table.claims == frozenset()
 
 
-async def test_person_alone_takes_play_and_claim_back(house):
+async def test_person_alone_may_take_a_play_and_a_claim_back(house):
     table = await house.play_until(claimable)
     held = table.view(MINE).hand
     await table.gameplay.claim(ANN, table.task(MINE))
@@ -98,7 +98,7 @@ async def test_person_alone_takes_play_and_claim_back(house):
     assert table.view(MINE).ask is Ask.LEAD
 
 
-async def test_last_cards_are_played_without_the_wish(house):
+async def test_last_cards_are_played_for_every_player(house):
     table = await house.play_until(lambda view: view.ask in PLAYS and len(view.hand) == 1)
     await house.clock.advance(QUICK - 0.01)
     assert len(table.view(MINE).hand) == 1
@@ -112,7 +112,7 @@ async def test_earlier_cards_wait_for_their_player(house):
     assert len(table.view(MINE).hand) == 2
 
 
-async def test_forced_play_needs_its_question_and_match(house):
+async def test_forced_play_needs_its_current_task_and_a_running_match(house):
     table = await house.play_until(lambda view: view.ask in PLAYS and len(view.hand) > 4)
     task, play = table.task(MINE), Play(next(iter(legal_plays(table.view(MINE)))))
 

@@ -47,7 +47,7 @@ def test_program_time_ignores_steps(step):
 
 @pytest.mark.parametrize("counts_sleep", [True, False])
 def test_program_time_counts_sleep_if_possible(counts_sleep, monkeypatch):
-    """Some systems have no clock that goes on while the machine sleeps; there the steady one must do."""
+    """Some systems have no clock that counts the machine's sleep. There the program uses the monotonic clock."""
     machine = SimpleNamespace(monotonic=lambda: 100.0, clock_gettime=lambda which: {7: machine.up}[which], up=500.0)
     if counts_sleep:
         machine.CLOCK_BOOTTIME = 7
@@ -58,7 +58,7 @@ def test_program_time_counts_sleep_if_possible(counts_sleep, monkeypatch):
     assert clock.now() == 1_700_000_000.0 + (3600.0 if counts_sleep else 0.0)
 
 
-def test_small_differences_are_no_steps():
+def test_small_differences_do_not_count_as_clock_steps():
     machine = Machine()
     clock = machine.clock()
     machine.time_of_day += STEP_SECONDS * 0.9

@@ -1,4 +1,4 @@
-"""The coach: what it remembers of a seat's last play, and for how long."""
+"""The coach keeps a remark about a seat's last play until the next one."""
 
 import asyncio
 import random
@@ -77,7 +77,7 @@ async def test_failure_leaves_no_remark(view):
     await coach.close()
 
 
-async def test_newer_play_replaces_the_judging_of_the_last(view):
+async def test_newer_play_is_judged_instead_of_the_last(view):
     class Held(CertainAdviser):
         def __init__(self):
             super().__init__()

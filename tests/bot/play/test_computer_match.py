@@ -86,7 +86,7 @@ async def test_one_user_has_one_computer_match(harness):
     await start_computer_match(harness)
 
 
-async def test_deal_in_progress_is_not_dealt_again(harness):
+async def test_next_deal_is_refused_while_a_deal_is_in_progress(harness):
     table = await start_computer_match(harness)
     with pytest.raises(TableRefused) as refused:
         await table.gameplay.next_deal(BOB, "early")

@@ -1,4 +1,4 @@
-"""A call of the scheduler that fails is tried again after a pause, at a deadline and at the loading of a table."""
+"""The scheduler handles tables' deadlines and reloads tables. After a failure it tries again, with pauses."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -54,7 +54,7 @@ async def test_failed_loading_is_tried_again_after_a_pause(calls):
 
 
 class Recorder:
-    """Records the times of calls; `faults` has what the calls for a table raise, and `takes` how long they last."""
+    """Records the times of calls. `faults` has the errors that a table's calls raise; `takes` is a call's seconds."""
 
     def __init__(self):
         self.clock, self.calls, self.faults, self.takes = ManualClock(start=0.0), [], {}, 0.0
@@ -93,7 +93,7 @@ async def test_deadlines_of_all_tables_come_in_order(recorder):
     assert [(at, table) for at, table, _ in recorder.calls] == [(3.0, other), (4.0, 10), (5.0, TABLE), (8.0, 11)]
 
 
-async def test_earliest_planned_loading_counts_once(recorder):
+async def test_table_is_loaded_once_at_the_earliest_planned_time(recorder):
     for after in (9.0, 4.0, 6.0):
         recorder.scheduler.reload_soon(TABLE, after)
     await recorder.clock.advance(20.0)
@@ -137,7 +137,7 @@ async def test_waits_grow_with_each_failure_until_success(recorder, fault, level
     assert len(recorder.list_times()) == 7, "after a success the first wait is short again"
 
 
-async def test_new_deadline_waits_for_no_earlier_failure(recorder):
+async def test_new_deadline_is_not_delayed_by_earlier_failures(recorder):
     recorder.faults[TABLE] = [RuntimeError()] * 5
     recorder.scheduler.set_deadlines(TABLE, [DUE])
     await recorder.clock.advance(1.0 + 2.0 + 4.0)

@@ -82,7 +82,7 @@ async def test_brief_store_failure_costs_no_turn(harness):
 async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await fail_loads(harness, monkeypatch, 3)  # one attempt at the start, one immediately after, one at a press
+    await fail_loads(harness, monkeypatch, 3)  # at the start, immediately after it, and at a press
     await load_live_tables(registry, AWAY)
     with pytest.raises(TableRefused) as no:
         await registry.get_table(table.id)
@@ -93,7 +93,7 @@ async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
 
 
 class Slow:
-    """Computer players that choose only once they are allowed to."""
+    """Computer players that wait until the test allows them to choose."""
 
     def __init__(self, computer_players):
         self.computer_players, self.may = computer_players, asyncio.Event()
@@ -104,7 +104,7 @@ class Slow:
 
 
 @pytest.mark.parametrize("action", ["come_back", "pause"])
-async def test_returning_player_is_not_played_for(harness, action):
+async def test_slow_choice_is_dropped_when_player_returns_or_table_pauses(harness, action):
     table, _ = await waiting(harness)
     seat, slow = table.seat_of(ANN), Slow(harness.computer_players)
     harness.registry._autoplay._computer_players = slow

@@ -38,7 +38,7 @@ SEATS = (Person(ANN), Computer("expert", 1), Person(BEN), Computer("expert", 2))
 
 @cache
 def finish_deal(seed=1):
-    """Play a deal of one deck that depends on the seed alone; seat 0 plays at random, the others by rules."""
+    """Return a finished deal of one deck that depends on the seed alone. Seat 0 plays at random, others by rules."""
     rng, rules = random.Random(seed), preset_with("standard", decks=1)
     phase, moves = start(rules), []
     while True:
@@ -117,7 +117,7 @@ async def test_levels_won_by_opponents_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """The adviser sees the player's own views, rebuilt here from the moves, and else only their other possible kitties."""
+    """The adviser sees only views that the player had, which the test rebuilds, or would have had with another kitty."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []
@@ -144,7 +144,7 @@ async def test_play_is_costly_only_if_its_loss_is_certain():
     assert [one.trick for one in certain.costly_plays] == sorted(one.trick for one in certain.costly_plays)
 
 
-def test_swings_come_from_other_players():
+def test_swings_are_caused_by_other_players():
     def play(trick, points, cost=0.0):
         return ReviewedPlay(trick, None, (), points, points / 100, (), cost, points + cost, (points + cost) / 100)
 
@@ -177,7 +177,7 @@ async def test_kitty_is_judged_at_the_first_lead():
 
 
 @pytest.mark.long
-async def test_kitty_is_reviewed_only_for_its_burier():
+async def test_kitty_is_reviewed_only_for_the_player_who_buried_it():
     for seed in range(12):
         deal = finish_deal(seed)
         buried = next(move for move in deal.moves if isinstance(move.action, Bury))
@@ -200,7 +200,7 @@ def test_only_players_may_review():
 
 
 def judged(trick, points, levels=0.0, *, cost=0.0, gained=0.0):
-    """Return a reviewed play that cost `cost` points and `gained` levels less than the best one."""
+    """Return a reviewed play. The best play is better by `cost` card points and `gained` levels."""
     best = points - cost, levels + gained
     return ReviewedPlay(trick, None, ("mine",), points, levels, ("best",), cost, *best)
 
@@ -258,7 +258,7 @@ def test_costly_play_is_compared_with_the_better_one():
 
 
 class Scripted(QuickAdviser):
-    """An adviser that gives the answers of the test: the kitty to bury, and comparisons by the kitty of the view."""
+    """An adviser with answers from the test. It advises to bury `kitty`, and `compared` returns its comparisons."""
 
     def __init__(self, compared, kitty=None):
         super().__init__()
@@ -278,7 +278,7 @@ class Scripted(QuickAdviser):
     ("others", "best"),
     [
         ((), ("mine", 60.0, 0.5, 0.0)),
-        (((-0.75, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),  # exactly three standard errors
+        (((-0.75, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),  # three standard errors behind, which is not yet certain
         (((-0.76, 0.25, -5.0),), (0, 50.0, 1.5, 5.0)),
         (((-0.76, 0.25, -2.0),), (0, 50.0, 1.5, 2.0)),
         (((-0.76, 0.25, -1.9),), ("mine", 60.0, 0.5, 0.0)),
@@ -286,7 +286,7 @@ class Scripted(QuickAdviser):
         (((0.9, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),
     ],
 )
-async def test_play_cost_only_what_is_certain_and_noticed(others, best):
+async def test_play_costs_only_what_is_certain_and_large_enough(others, best):
     one = next(one for one in list_decisions(finish_deal(), ANN) if isinstance(one.action, Play))
 
     def compare(_view, cards):

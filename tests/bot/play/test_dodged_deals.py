@@ -154,7 +154,7 @@ async def test_ended_deal_survives_a_reload(harness):
 
 @pytest.mark.parametrize(("voters", "is_void"), [("winners", True), ("losers", False), ("one winner", False)])
 async def test_only_winners_void_a_deal(harness, voters, is_void):
-    """The winners are known before the end because computers play the rest when the table ends."""
+    """The test knows the winners early, because computers play the rest in a fixed way when the table ends."""
     table = await play_first_deal(harness, cards=3, computers=0)
     phase = table.phase
     for seat, action in list_last_plays(table.snapshot().game_state, f"{table.id}:{table.revision}"):
@@ -171,7 +171,7 @@ async def test_only_winners_void_a_deal(harness, voters, is_void):
     assert booking.is_void is is_void
 
 
-async def test_host_alone_voids_nothing(harness):
+async def test_host_alone_cannot_void_a_deal(harness):
     table = await play_first_deal(harness, cards=1)
     await table.voting.vote(ANN, VOID)
     assert table.snapshot().tallies[0].proposal == VOID

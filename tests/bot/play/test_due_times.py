@@ -43,7 +43,7 @@ def due(facts, game, timing=TIMING, kept=(), **options):
 
 
 def find_state(wanted, name="standard", **options):
-    """Return the facts of a walk and its first state that is as wanted."""
+    """Return the facts of a walk and its first state for which `wanted` is true."""
     facts, steps = walk(name, **options)
     return facts, next(step.after for step in steps if wanted(step.after))
 
@@ -73,7 +73,7 @@ def test_nothing_is_due_while_nobody_plays():
     assert due(replace(facts, status=TableStatus.CLOSED), None) == []
 
 
-def test_last_of_the_batches_waits_for_hands():
+def test_last_batch_of_the_first_deal_waits_for_opened_hands():
     facts, steps = walk(packs=2, **ONE_DECK)
     timing, batches = Timing(batches=3), []
     for step in steps:
@@ -97,7 +97,7 @@ def test_last_of_the_batches_waits_for_hands():
     ("batches", "to_draw", "count"),
     [(4, 100, 28), (4, 28, 28), (4, 16, 16), (5, 100, 20), (1, 100, 100), (25, 100, 4), (26, 100, 4)],
 )
-def test_batch_is_whole_rounds_of_the_table(batches, to_draw, count):
+def test_batch_gives_each_seat_the_same_number_of_cards(batches, to_draw, count):
     assert get_batch_size(LOBBY, Timing(batches=batches), to_draw) == count
 
 
@@ -111,12 +111,12 @@ def test_batch_is_whole_rounds_of_the_table(batches, to_draw, count):
         (PhaseName.STEALING, 40, Timing(answer_window=7.0), 7.0),
     ],
 )
-def test_window_lasts_as_long_as_the_longest_rule(phase, declare_window, timing, length):
+def test_length_of_a_window_follows_from_rules_and_timing(phase, declare_window, timing, length):
     rules = preset_with("standard", declare_window=str(declare_window))
     assert get_window_length(rules, phase, timing) == length
 
 
-def test_open_window_closes_and_silent_seats_pass_before():
+def test_silent_seats_pass_before_an_open_window_closes():
     facts, game = find_state(
         lambda game: is_window_open(game) and 0 < sum(has_new_offers(game, Seat(s)) for s in range(4)) < 4
     )
@@ -154,7 +154,7 @@ def test_pass_times_depend_on_window_seat_and_secret():
     assert draw_pass_delay(game, Seat(0), SECRET, Timing(pass_earliest=3.0, pass_latest=3.0)) == 3.0
 
 
-def test_pressed_pass_shows_at_its_time():
+def test_pressed_pass_is_shown_at_the_seats_automatic_time():
     facts, game = find_state(is_in(PhaseName.DECLARING))
     delay = draw_pass_delay(game, Seat(2), SECRET, TIMING)
     known = [Deadline(DeadlineKind.NEXT_DEAL, 5.0), Deadline(DeadlineKind.WINDOW_CLOSES, NOW + 12.0)]
@@ -189,7 +189,7 @@ def test_turn_time_depends_on_the_question():
 @pytest.mark.parametrize(
     ("phase", "seconds"), [(PhaseName.STEALING, 30.0), (PhaseName.BURYING, 8.0), (PhaseName.PLAYING, 5.0)]
 )
-def test_host_sets_time_of_turns_not_answers(phase, seconds):
+def test_host_sets_the_time_for_turns_but_not_for_answers(phase, seconds):
     assert get_turn_time(replace(LOBBY, turn_seconds=5.0, bury_seconds=8.0), phase, TIMING) == seconds
 
 
@@ -203,7 +203,7 @@ def test_host_sets_time_of_turns_not_answers(phase, seconds):
         ({"seats": (*LOBBY.seats[:2], *COMPUTERS[:2])}, (120.0, 240.0, 60.0)),
     ],
 )
-def test_pace_is_usual_where_the_host_sets_none(changes, pace):
+def test_pace_is_the_default_unless_the_host_sets_it(changes, pace):
     assert get_pace(replace(LOBBY, **changes), TIMING) == Pace(*pace)
 
 
@@ -229,8 +229,8 @@ def test_next_deal_or_the_end_follows_a_deal(changes, expected):
     assert due(replace(facts, **changes), game) == expected
 
 
-def test_each_deal_of_computers_has_its_own_end():
-    """A table that nobody watches ends some time after its last deal was asked for or ended."""
+def test_unwatched_computers_get_a_new_deadline_with_each_deal():
+    """A table that nobody watches ends some time after its last deal was requested or finished."""
     facts, steps = walk(packs=5, **ONE_DECK)
     watched, tasks = replace(facts, seats=COMPUTERS), []
     for _, step in pairwise(steps):
@@ -245,7 +245,7 @@ def test_redeal_begins_after_a_pause():
     assert due(facts, game) == [(DeadlineKind.DRAW, 4.0, None, 0)]
 
 
-def test_speed_scales_what_is_due():
+def test_speed_scales_computer_pauses_but_not_turns():
     facts, game = find_state(is_in(PhaseName.PLAYING), **ONE_DECK)
     fast = replace(facts, speed=Speed.FAST, away=frozenset(to_act(game.phase)))
     assert [wait for _, wait, _, _ in due(fast, game)] == [0.3 * TIMING.computer_pause]

@@ -1,4 +1,4 @@
-"""Tables of events open once for each match, start at once, and give the match its result, if they have one."""
+"""Each match of an event opens one table. It starts at once and gives the match its result, if there is one."""
 
 import asyncio
 from dataclasses import replace
@@ -40,7 +40,7 @@ def new_table(**changes):
     return replace(known, **changes)
 
 
-async def test_match_gets_one_table_from_repeated_opening(house):
+async def test_repeated_opening_gives_a_match_one_table(house):
     tables = await asyncio.gather(*(house.registry.start_event_match(new_table(), "cut") for _ in range(10)))
     assert {table.id for table in tables} == {1}
     again = await house.reopen().start_event_match(new_table(), "other cut")
@@ -51,7 +51,7 @@ async def test_match_gets_one_table_from_repeated_opening(house):
 
 async def test_table_opened_before_crash_starts_afterwards(house):
     async def commit_once(tx):
-        if house.store.facts:  # the table is open already
+        if house.store.facts:  # the table is saved already, so its next commit fails
             raise ConnectionAbortedError
         for change in tx.todo:
             change()
@@ -211,7 +211,7 @@ async def test_table_of_a_later_board_follows_the_last_that_was_played(house):
 
 
 class KnownTables:
-    """A registry that knows one table at most, whose snapshot is given."""
+    """A registry that knows at most one table, with the snapshot `seen`."""
 
     def __init__(self, seen, *, exists=True):
         self.seen, self.exists = seen, exists

@@ -42,7 +42,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play until Ann has one legal play; return the table, her seat, the cards of that play and her hand's size."""
+    """Play until Ann has only one legal play. Return the table, Ann's seat, that play's cards and Ann's hand size."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):
@@ -98,7 +98,7 @@ async def test_forced_play_needs_the_preference():
 async def test_player_quicker_than_the_bot_plays_once():
     harness = ForcedPlayHarness(ANN)
     table, is_choice_next = None, False
-    while not is_choice_next:  # the bot would make a forced next play as well
+    while not is_choice_next:  # if the next play were forced too, the bot would also make it
         table, seat, cards, held = await forced_turns(harness, table)
         await table.gameplay.submit(seat, Play(cards), table.task(seat))
         while table.view(seat).ask is Ask.NOTHING and table.view(seat).phase is PhaseName.PLAYING:
@@ -111,7 +111,7 @@ async def test_player_quicker_than_the_bot_plays_once():
 
 
 @pytest.mark.parametrize("wanting", [True, False])
-async def test_forced_play_does_not_mark_presence(wanting):
+async def test_forced_play_does_not_count_as_presence(wanting):
     """It leaves the count of the player's missed turns as it is."""
     harness = ForcedPlayHarness(*([ANN] if wanting else []))
     table, seat, _, _ = await forced_turns(harness)
@@ -133,7 +133,7 @@ async def asked_to_play(harness, table, user):
 
 
 @pytest.mark.parametrize("wanting", [True, False])
-async def test_computer_taking_the_seat_plays_its_turn(wanting):
+async def test_computer_that_takes_over_a_seat_plays_its_turn(wanting):
     """The seat's task stays the same although its occupant changes."""
     harness = ForcedPlayHarness(*([BOB] if wanting else []))
     table = await harness.start_match(computers=2)

@@ -41,7 +41,7 @@ def test_match_begins_without_questions():
 
 
 @walks
-def test_task_is_the_revision_of_a_changed_question(name, options):
+def test_task_is_the_revision_at_which_its_question_changed(name, options):
     facts, steps = walk(name, **options)
     for step in steps:
         assert step.after.revision == step.before.revision + 1
@@ -73,7 +73,7 @@ def test_last_actions_are_kept_until_next_deal(name, options):
 
 
 @walks
-def test_draw_declaration_or_phase_opens_a_window(name, options):
+def test_draw_declaration_or_new_phase_opens_a_window(name, options):
     _, steps = walk(name, **options)
     for step in steps:
         opens = isinstance(step.action, Deal | Draw | Declare | TakeBack)
@@ -125,7 +125,7 @@ def test_offers_are_declarations_and_claims_in_windows(name, options):
 
 
 @walks
-def test_results_add_up_in_order(name, options):
+def test_result_of_each_deal_is_added_in_order(name, options):
     _, steps = walk(name, **options)
     for step in steps:
         ended = [event.result for event in step.events if isinstance(event, DealEnded)]
@@ -147,8 +147,8 @@ def test_record_rebuilds_the_state_after_any_action(name, options):
 
 
 @pytest.mark.parametrize(("alone", "tricks", "taken_back"), [(True, 1, {0}), (True, 0, {0}), (False, 1, set())])
-def test_only_person_alone_goes_back_without_a_rule(alone, tricks, taken_back):
-    """The rules allow no take-back; computer players have the other seats, or people do."""
+def test_only_a_person_alone_takes_back_without_a_rule(alone, tricks, taken_back):
+    """The rules allow no take-back. Either one person plays with computer players, or four people play."""
     facts, steps = walk(decks="1")
     computers = tuple(Computer("expert", number) for number in (1, 2, 3))
     seated = replace(facts, seats=(facts.seats[0], *computers)) if alone else facts

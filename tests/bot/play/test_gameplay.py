@@ -29,7 +29,7 @@ def is_saved(harness, table):
 
 
 async def published(harness, *actions):
-    """Return the updates that the actions publish; each is saved before."""
+    """Return the updates that the actions publish, and check that each action is saved first."""
     await run_pending_tasks()
     before = len(harness.publisher.updates)
     for action in actions:
@@ -72,7 +72,7 @@ async def test_requests_between_deals_are_published_once():
     await harness.registry.close()
 
 
-async def test_reader_at_the_very_end_postpones_nothing():
+async def test_reader_who_is_ready_no_longer_postpones_the_deal():
     harness, table = await after_a_deal(people=3)
     await table.gameplay.next_deal(ANN, "a")
     usual = table.snapshot().next_deal_at
@@ -159,7 +159,7 @@ async def test_table_pauses_after_three_redeals_without_a_press(harness):
     assert [deal.cut for deal in table.deals[:4]] == ["cut", "cut+1", "cut+1+2", "cut+1+2+3"]
 
 
-async def test_press_in_between_keeps_redeals_going(harness):
+async def test_redeals_go_on_if_somebody_presses_in_between(harness):
     table = await open_window(harness, preset="bashifen")
     for _ in range(5):
         number = len(table.deals)
@@ -169,7 +169,7 @@ async def test_press_in_between_keeps_redeals_going(harness):
     assert not table.facts.paused
 
 
-async def test_deadline_that_does_not_hold_changes_nothing(harness):
+async def test_outdated_deadline_changes_nothing(harness):
     table = await harness.start_match(computers=0)
     before = table.revision
     for kind in DeadlineKind:
@@ -179,7 +179,7 @@ async def test_deadline_that_does_not_hold_changes_nothing(harness):
         await table.attendance.submit_for_absent(Deadline(DeadlineKind.TURN, 0.0, Seat(0), 999), Pass())
 
 
-async def test_what_is_due_is_done_by_its_seat(harness):
+async def test_automatic_actions_are_recorded_for_the_right_seat(harness):
     table = await open_window(harness, lambda t: 0 < len(able(t)) < 4)
     await harness.clock.advance(60.0)
     entries = harness.store.entries[table.id]
@@ -188,7 +188,7 @@ async def test_what_is_due_is_done_by_its_seat(harness):
     assert [one.revision for one in entries] == list(range(1, len(entries) + 1))
 
 
-async def test_two_missed_turns_in_a_row_mean_away():
+async def test_player_is_away_after_two_missed_turns_in_a_row():
     harness = TableHarness(Timing(batches=1, open_hands=0.0, turn=30.0, bury=30.0))
     table = await harness.start_match(computers=2)
     await play_until(harness, table, cards=20)
@@ -219,7 +219,7 @@ async def test_two_missed_turns_in_a_row_mean_away():
     await harness.registry.close()
 
 
-async def test_new_occupant_has_missed_and_said_nothing():
+async def test_new_occupant_inherits_no_missed_turn_and_no_phrase():
     harness, table = await after_a_deal(people=3)
     table.gameplay.say(BOB, Phrase.SORRY)
     table.gameplay.say(CAT, Phrase.THANKS)

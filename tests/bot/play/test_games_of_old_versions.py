@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, the phase in which the game is left, and how many actions come first in it (ignored in BURYING)."""
+"""Preset, people, the phase that the game is left in, and how many actions it has in that phase (0 in BURYING)."""
 
 
 class Silent:
@@ -73,7 +73,7 @@ async def opened(url):
 
 
 async def act(registry, id_, rng):
-    """Let a person whose turn it is act, or else give the computers time; return the table."""
+    """Let one person who is asked act. If nobody is, give the computers time. Return the table."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
         if table.view(seat).ask is Ask.NOTHING or (action := choose("expert", table.view(seat), rng)) is None:
@@ -119,7 +119,7 @@ async def write_games(url):
 
 @pytest.mark.long
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
-async def test_games_go_on(dump, tmp_path):
+async def test_games_of_old_versions_go_on_to_the_end_of_their_deal(dump, tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript(dump.read_text())
     wanted = old.execute("SELECT status FROM tables ORDER BY id").fetchall()

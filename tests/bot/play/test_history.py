@@ -67,7 +67,7 @@ async def past(harness, table):
 
 
 def without_points(rules):
-    """Return a number that, as a deal's secret, gives some player a hand without points, so that they may redeal."""
+    """Return a number. As a deal's secret, it gives some player a hand without points, who may claim a redeal."""
     for number in range(1, 5000):
         order = make_fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
         if any(points_of(order[seat :: rules.players]) == 0 for seat in range(rules.players)):
@@ -119,7 +119,7 @@ async def test_deal_after_redeal_has_its_own_cards():
     await harness.registry.close()
 
 
-async def test_table_is_seen_at_the_end_of_an_earlier_deal():
+async def test_table_can_be_seen_as_it_was_at_the_end_of_a_deal():
     harness, table = await opened()
     await until(harness, table, over(2))
     now, stored = table.snapshot(), await harness.store.load(table.id)
@@ -134,7 +134,9 @@ async def test_table_is_seen_at_the_end_of_an_earlier_deal():
 
 
 async def test_replay_shows_a_pass_before_the_substitution():
-    harness, table = await opened(computers=2, no_declaration_first="kitty_first")  # excludes redeals
+    harness, table = await opened(
+        computers=2, no_declaration_first="kitty_first"
+    )  # with this option there are no redeals
     await until(
         harness,
         table,
@@ -271,7 +273,7 @@ async def test_commitment_precedes_deal_and_proof_follows():
     assert (table.snapshot().commitment, table.snapshot().proof) == (
         None,
         None,
-    )  # ended during the deal: nothing is revealed
+    )  # the match ended during the deal, so its shuffle stays secret
     await harness.registry.close()
 
 
@@ -285,7 +287,7 @@ async def test_lobby_has_no_history():
 
 
 def build_walk(packs, *, status=TableStatus.PLAYING, cut_off=0, **options):
-    """Return the steps of a walk, its stored table and its history, without the last `cut_off` entries."""
+    """Return the steps of a walk, and its stored table and history without the last `cut_off` entries."""
     facts, steps = walk(packs=packs, decks="1", **options)
     secrets = tuple(DealSecret(n, bytes([n]) * 32, f"promise {n}", "cut") for n in (2, 1, 3))
     entries = list_entries(steps)[: len(steps) - cut_off]
@@ -320,7 +322,7 @@ def test_only_finished_deals_are_in_the_history(cut_off, deals):
     assert dict(history.record.headers) == {"Table": "1", "Preset": "standard"}
 
 
-def test_sealed_or_unbegun_table_has_no_deals():
+def test_history_is_empty_while_sealed_or_before_the_first_deal():
     _, stored, history = build_walk(1)
     assert len(history.deals) == 1
     sealed = build_history(replace(stored, facts=replace(stored.facts, is_sealed=True)))

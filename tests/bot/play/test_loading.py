@@ -20,7 +20,7 @@ async def open_lobbies(harness, guild, count):
 
 @pytest.fixture
 async def starting(harness, monkeypatch):
-    """Return the registry of a program just started, its tables on two servers, and a list of those it shows."""
+    """Return a newly started program's registry, the tables of two servers, and the list of tables it has shown."""
     here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
     there = await open_lobbies(harness, THERE, 2)
     registry, shown = await back_after(harness, AWAY), []
@@ -45,7 +45,7 @@ async def test_tables_are_shown_once_in_store_order(harness, starting):
     assert all(due.at >= harness.clock.now() + RESTART_GRACE for t in registry.list_live() for due in t.deadlines)
 
 
-async def test_early_caller_gets_the_loaded_table(starting):
+async def test_early_caller_gets_the_same_table_as_later_ones(starting):
     registry, here, _, _ = starting
     early = await registry.get_table(here[0])
     await registry.loader.wait()

@@ -71,7 +71,7 @@ async def test_match_ends_after_its_deals():
     await harness.registry.close()
 
 
-async def test_number_or_time_makes_a_deal_the_last():
+async def test_deal_is_the_last_by_number_or_by_time():
     harness, table = await open_table(deals=3, minutes=60)
     now, end = harness.clock.now(), table.facts.match_ends_at
     told = [is_last_deal(table.facts, finished, at) for finished, at in ((0, now), (1, now), (2, now), (0, end))]
@@ -79,7 +79,7 @@ async def test_number_or_time_makes_a_deal_the_last():
     await harness.registry.close()
 
 
-async def test_deal_at_time_limit_is_the_last():
+async def test_deal_in_play_at_the_time_limit_is_the_last():
     harness, table = await open_table(minutes=5)
     started = harness.clock.time
     assert table.facts.match_ends_at == started + 300

@@ -63,7 +63,7 @@ async def test_wait_ends_when_the_last_hand_is_opened(harness):
     assert table.spectator_view().to_draw
     await table.attendance.note_opened_hand(BOB)
     assert await seconds_until_last_card(harness, table) <= STEP
-    for _ in range(2):  # opened again, after the draw
+    for _ in range(2):  # opening the hand again after the draw is harmless
         await table.attendance.note_opened_hand(BOB)
 
 

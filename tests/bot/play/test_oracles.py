@@ -1,4 +1,4 @@
-"""Oracles see all hands in tricks; nobody else does. Only a host seats them, and deals with them do not count."""
+"""Only oracles see all hands while cards are played. Only a host seats oracles, and their deals do not count."""
 
 import pickle
 import random
@@ -56,7 +56,7 @@ async def test_only_the_host_seats_an_oracle(harness):
     assert not table.facts.has_oracle
     await table.lobby.change(table_changes.add_computer, ANN, ORACLE)
     assert table.facts.has_oracle
-    await table.lobby.change(table_changes.set_level, BOB, Seat(3), "expert")  # any player may replace it
+    await table.lobby.change(table_changes.set_level, BOB, Seat(3), "expert")  # any player may replace an oracle
     assert not table.facts.has_oracle
 
 
@@ -76,7 +76,7 @@ async def test_only_oracle_gets_all_hands(harness):
 async def test_open_hands_are_for_oracles_only(harness):
     table = await start_with_oracle(harness)
     with pytest.raises(ValueError, match="oracle"):
-        table.open_deal(Seat(1))  # cards are still drawn
+        table.open_deal(Seat(1))  # cards are still being drawn
     await play_to(harness, table, lambda: is_playing(table, Seat(0)) or is_playing(table, Seat(1)))
     for seat in (0, 2, 3):
         with pytest.raises(ValueError, match="oracle"):

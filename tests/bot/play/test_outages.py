@@ -153,7 +153,7 @@ async def test_presses_do_not_change_retry_time(harness):
     assert disk.commits == tried + 1
 
 
-async def test_single_failure_reloads_without_waiting(harness):
+async def test_table_is_reloaded_at_once_after_a_single_failure(harness):
     table = await play_until_turn(harness)
     harness.store.breaks.append(Fenced("the record already has this revision"))
     with capture_logs() as logs, pytest.raises(TableRefused):
@@ -168,7 +168,7 @@ async def test_single_failure_reloads_without_waiting(harness):
     assert harness.registry.health.record.last_error_at == harness.registry.health.record.last_commit_at
 
 
-async def test_unknown_cause_names_no_card(harness):
+async def test_log_of_an_unknown_error_names_no_card(harness):
     table = await play_until_turn(harness)
     harness.store.breaks.append(ValueError("the ace of spades"))
     with capture_logs() as logs, pytest.raises(ValueError, match="ace"):

@@ -25,7 +25,7 @@ def test_forced_plays_are_quick():
     assert {round(pause, 3) for pause in forced} == {0.3}
 
 
-def test_choices_take_longer_the_harder_they_are():
+def test_harder_choices_take_longer():
     plays = [(v, p) for v, p in list_pauses() if v.ask in {Ask.LEAD, Ask.FOLLOW} and not forced_play(v)]
     assert all(0.6 <= pause <= 2.5 for _, pause in plays)
     assert round(min(pause for _, pause in plays), 3) == 0.6

@@ -88,7 +88,7 @@ async def test_pressed_pass_appears_at_an_automatic_time(harness):
     assert {seat for seat in SEATS if table.spectator_view().passed[seat]} == silent
 
 
-async def test_pass_after_the_automatic_times_shows_at_once(harness):
+async def test_pass_pressed_after_the_automatic_times_is_shown_at_once(harness):
     table = await open_window(harness, lambda t: len(able(t)) > 1)
     late, *_ = able(table)
     await harness.clock.advance(harness.timing.pass_latest + 0.1)
@@ -119,7 +119,7 @@ async def test_player_who_passed_may_still_declare(harness):
     assert not is_passing(table.deadlines, seat)
 
 
-async def test_pass_before_the_last_card_is_stale(harness):
+async def test_pass_before_the_last_card_is_refused(harness):
     table = await harness.start_match()
     seat = table.seat_of(ANN)
     while not list_offers(table.view(seat)):
@@ -154,13 +154,13 @@ async def pass_and_declare(harness, *, beaten, **overrides):
     return table, first
 
 
-async def test_pass_ends_when_a_declaration_can_be_beaten(harness):
+async def test_seat_is_asked_again_after_passing_if_it_can_beat_a_declaration(harness):
     table, seat = await pass_and_declare(harness, beaten=True)
     assert not is_passing(table.deadlines, seat)
     assert not table.snapshot().question_view(seat).passed[seat]
 
 
-async def test_pass_lasts_when_a_declaration_cannot_be_beaten(harness):
+async def test_seat_is_not_asked_again_if_it_cannot_beat_a_declaration(harness):
     table, seat = await pass_and_declare(harness, beaten=False)
     assert is_passing(table.deadlines, seat)
     assert table.snapshot().question_view(seat).ask is Ask.NOTHING
@@ -233,7 +233,7 @@ async def test_redeals_end_when_nobody_declares(harness):
     assert table.facts.paused
 
 
-async def test_absent_player_does_not_hold_the_window_up(harness):
+async def test_window_does_not_wait_for_an_absent_player(harness):
     table = await open_window(harness, lambda t: len(able(t)) == 4)
     for user in range(ANN, ANN + 3):
         await table.attendance.step_away(UserId(user))

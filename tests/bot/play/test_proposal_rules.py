@@ -127,7 +127,7 @@ def test_each_seat_votes_once_for_a_proposal():
         (facts(K, B, K, K), (), ({1}, 1, 1, True)),
     ],
 )
-def test_more_than_half_of_those_present_carry(table, absent, tally):
+def test_more_than_half_of_those_present_carry_a_proposal(table, absent, tally):
     table = with_open(table, (offer(0), 1), (CLOSE, 0, 1, 3))
     (found,) = proposal_rules.count_all_votes(table, map(Seat, absent))
     assert (found.voters, found.present, found.needed, found.carried) == tally, "an offer is no vote"
@@ -135,7 +135,7 @@ def test_more_than_half_of_those_present_carry(table, absent, tally):
     assert unknown == Tally(RESUME, frozenset(), found.present, found.needed)
 
 
-def test_newcomer_has_one_request_among_the_newest():
+def test_newcomer_has_one_request_and_only_the_newest_are_kept():
     table = with_open(MATCH, (CLOSE, 1), (offer(1, DAN), 1), (offer(0, EVE), 0))
     table = proposal_rules.with_seat_request(table, DAN, Seat(2))
     assert list_proposed(table) == [(CLOSE, 1), (offer(0, EVE), 0), (newcomer(2),)], "it replaces an offer to the user"
@@ -150,7 +150,7 @@ def test_newcomer_has_one_request_among_the_newest():
     assert list_proposed(table)[:2] == [(CLOSE, 1), (offer(0, EVE), 0)], "only requests are dropped"
 
 
-def test_newer_offer_replaces_those_of_seat_or_newcomer():
+def test_new_offer_replaces_others_for_its_seat_or_its_newcomer():
     table = with_open(MATCH, (newcomer(2, DAN), 0), (offer(1, EVE), 1), (offer(2, DAN), 0), (offer(3, BOB), 0))
     again = proposal_rules.with_offer(table, BOB, Seat(1), DAN)
     assert list_proposed(again) == [(newcomer(2, DAN), 0), (offer(3, BOB), 0), (offer(1, DAN), 1)]
@@ -180,7 +180,7 @@ def test_only_the_offered_seat_is_taken():
         ((K, B, K, D), (K, B, K, D), (1, 3), False),
     ],
 )
-def test_most_winners_dealt_in_void_a_deal(seats, dealt_in, voters, is_void):
+def test_majority_of_winners_who_were_dealt_in_voids_a_deal(seats, dealt_in, voters, is_void):
     ended = result(60, declarers=(0, 2), hold=True)
     assert proposal_rules.is_voided(with_open(facts(*seats), (VOID, *voters)), dealt_in, ended) is is_void
     closing = with_open(facts(*seats), (CLOSE, 0, 2))

@@ -29,7 +29,7 @@ QUICK = Timing(batches=2, turn=20.0, bury=30.0, answer_window=16.0, declare_wind
 
 
 class RandomTable:
-    """A table and users who do anything, legal or not, drawn from one seed."""
+    """A table whose users do random things, legal or not. One seed decides them all."""
 
     def __init__(self, preset, seed):
         self.rng = random.Random(f"{preset} {seed}")
@@ -43,7 +43,7 @@ class RandomTable:
         self.table = await self.harness.open_lobby(computers=self.rng.randrange(players), preset=self.preset)
 
     async def random_action(self):
-        """Do one action; it succeeds, is refused, or the store fails."""
+        """Do a random action. It may succeed or be refused, or the store may fail."""
         actions = IN_A_LOBBY if self.table.facts.status is TableStatus.LOBBY else IN_A_MATCH
         if actions is IN_A_MATCH and self.table.spectator_view().phase is PhaseName.FINISHED:
             actions = IN_A_MATCH | {"next_deal": 12, "vote": 6}

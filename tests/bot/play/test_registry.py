@@ -26,7 +26,7 @@ async def facts_of_refusal(action):
     return no.value.reason, no.value.facts
 
 
-async def test_new_lobby_saves_its_promise_and_deadlines(harness):
+async def test_new_lobby_saves_its_commitment_and_deadlines(harness):
     harness.clock.offset = 777.0
     table = await harness.open_lobby(computers=2, level="casual", league=LeagueId(7), language="de")
     assert table.facts.seats == (Person(ANN), Computer("casual", 1), Computer("casual", 2), None)
@@ -68,7 +68,7 @@ async def test_refusal_names_the_limit_and_ten_tables(harness):
     assert why == (TableRefusal.TOO_MANY_TABLES, {"limit": 13})
 
 
-async def test_second_watched_match_is_refused_by_its_table(harness):
+async def test_refusal_of_a_second_watched_match_names_the_first(harness):
     await harness.open_lobby()
     first = await harness.registry.start_computer_match(HERE, CHANNEL, ANN, "cut", language="fr")
     assert (first.facts.language, first.deals[0].cut) == ("fr", "cut")
@@ -135,7 +135,7 @@ async def test_rematch_keeps_settings_and_drops_what_happened(harness):
     assert (table.facts.rematch_table, again.seats[table.seat_of(BOB)]) == (again.id, Person(BOB))
 
 
-async def test_rematch_that_has_started_seats_nobody(harness):
+async def test_rematch_that_has_started_seats_no_more_players(harness):
     table = await harness.start_match(computers=2)
     await table.voting.close(ANN)
     again = await harness.registry.open_rematch(table, ANN)
@@ -163,7 +163,7 @@ async def test_tables_are_found_where_they_are_shown(harness):
     assert older not in registry.list_live()
 
 
-async def test_broken_table_is_unreadable_and_others_fail(harness):
+async def test_broken_table_is_not_found_and_unknown_one_is_refused(harness):
     registry = harness.registry
     registry.loader.broken.add(TableId(404))
     assert await registry.find_readable(TableId(404)) is None
@@ -187,7 +187,7 @@ async def test_tables_of_a_server_are_shown_again(harness):
     assert other.facts.guild == 9
 
 
-async def test_user_who_is_gone_asks_for_no_seat(harness):
+async def test_all_requests_of_a_user_can_be_withdrawn(harness):
     tables = [await harness.start_match(computers=2) for _ in range(2)]
     for table in tables:
         await table.voting.request_seat(CAT, Seat(1))

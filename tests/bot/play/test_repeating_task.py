@@ -44,7 +44,7 @@ async def test_unreachable_service_is_tried_until_it_answers():
     assert [line.get("cause") for line in logs] == ["refused", "no route", None], "each cause once, then the end"
 
 
-async def test_service_that_answers_at_once_is_not_mentioned():
+async def test_service_that_answers_at_once_is_not_logged():
     async def find_fault():
         return None
 
@@ -94,7 +94,7 @@ async def list_calls(until, action, *, first_wait=0.0, starts=1, **options):
     ("seconds", "first_wait", "calls"),
     [(0.0, 0.0, [0.0, 10.0, 20.0, 30.0]), (0.0, 4.0, [4.0, 14.0, 24.0]), (2.0, 0.0, [0.0, 12.0, 24.0])],
 )
-async def test_calls_begin_an_interval_after_the_last(seconds, first_wait, calls):
+async def test_each_call_begins_an_interval_after_the_last_ended(seconds, first_wait, calls):
     action = Action(ManualClock(start=0.0), seconds)
     assert await list_calls(33.0, action, first_wait=first_wait, starts=2) == calls, "closing ends them"
 

@@ -1,4 +1,4 @@
-"""Which of a computer player's choices are searched and which come from rules, advice for panels, and work that waits."""
+"""Some choices are searched and others come from rules. Panels get advice, and other work waits for idle workers."""
 
 import asyncio
 import itertools
@@ -84,7 +84,7 @@ async def test_oracle_uses_rules_where_plays_cannot_be_compared():
     await computer_players.close()
 
 
-async def test_late_advice_comes_from_rules_and_stays():
+async def test_advice_from_rules_stays_when_the_search_is_late():
     worker, workers = held_workers(patience=0.02)
     computer_players = ComputerPlayerWorker(workers)
     view = list_searched_views(1)[0]
@@ -119,7 +119,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     monkeypatch.setattr(
         search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
     )
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
@@ -160,9 +160,9 @@ async def test_program_without_workers_chooses_legal_actions():
     await computer_players.close()
 
 
-async def test_panel_without_advice_is_late_until_it_has_some(monkeypatch):
+async def test_panel_is_late_until_it_is_made_with_advice(monkeypatch):
     """A search may end between the making and the sending of a panel. The panel then still lacks its green button."""
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
     assert await computer_players.advise_at_once(view) is None
@@ -190,7 +190,7 @@ def list_compared(count=1):
     ],
 )
 async def test_advice_changes_only_to_a_clearly_better_play(others, best, distances, monkeypatch):
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
     worker, workers = held_workers()
     computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
     advised = Play(view.hand[:1])
@@ -223,7 +223,7 @@ async def test_comparison_is_empty_where_nothing_can_be_compared():
     await computer_players.close()
 
 
-async def test_idle_work_has_the_limit_of_its_kind():
+async def test_work_for_idle_workers_has_the_time_limit_of_its_kind():
     worker, workers = held_workers()
     computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
     plays = (view.hand[:1], view.hand[1:2])
@@ -255,7 +255,7 @@ async def test_idle_work_has_the_limit_of_its_kind():
     await computer_players.close()
 
 
-async def test_idle_work_is_tried_six_times(monkeypatch):
+async def test_failed_work_for_idle_workers_is_tried_six_times(monkeypatch):
     pauses, sleep = [], asyncio.sleep
 
     async def note(seconds):
@@ -303,7 +303,7 @@ async def test_advice_that_needs_no_search_is_never_late():
 
 
 @pytest.mark.parametrize("name", ["standard", "finding-friends", "hidden-ten", "online"])
-def test_any_question_has_a_legal_answer_without_thought(name):
+def test_every_question_has_a_legal_answer_without_a_search(name):
     for view in preset_positions(name):
         action = pick_legal_action(view)
         check_action(view, action)

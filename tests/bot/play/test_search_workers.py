@@ -1,4 +1,4 @@
-"""Workers of searching computer players get a view, answer in time or not at all, and recover."""
+"""The workers that search for computer players get only a view, answer in time or not at all, and recover."""
 
 import asyncio
 import math
@@ -77,7 +77,7 @@ async def test_worker_gets_only_a_view():
     assert await asked == "answer"
 
 
-async def test_full_queue_is_refused_at_once():
+async def test_search_is_refused_at_once_when_the_queue_is_full():
     worker, workers = held_workers(waiting=2)
     view = list_searched_views(1)[0]
     asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(3)]
@@ -106,7 +106,7 @@ async def test_search_budget_shrinks_while_others_wait():
 async def test_late_worker_is_busy_until_it_answers():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
-    for patience in (0.1, 600.0):  # the second fails at once
+    for patience in (0.1, 600.0):  # the second search fails at once
         workers._limits = SearchLimits(patience=patience)
         async with asyncio.timeout(300.0):
             with pytest.raises(SearchFailedError) as failed:
@@ -121,7 +121,7 @@ async def test_late_worker_is_busy_until_it_answers():
     assert await again == "answer"
 
 
-async def test_nobody_waits_while_every_worker_is_late():
+async def test_search_is_refused_at_once_while_every_worker_is_late():
     worker = HeldWorker()
     workers = SearchWorkers(2, SearchLimits(patience=0.05), lambda _: worker)
     view = list_searched_views(1)[0]
@@ -160,7 +160,7 @@ async def test_workers_warm_up_after_every_start():
     assert await again == "answer"
 
 
-async def test_turn_that_is_cancelled_leaves_the_queue():
+async def test_cancelled_search_leaves_the_queue():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
     first = asyncio.create_task(workers.search(view, "master", "1"))
@@ -243,7 +243,7 @@ async def test_worker_processes_outlive_signals_and_end_when_closed():
     assert not is_running(process)
 
 
-# ---------------------------------------------------------------------- the seconds and places of searches
+# ---------------------------------------------------------------------- time limits and queue places of searches
 
 
 async def answer(worker, number, task, value="answer"):
@@ -252,7 +252,7 @@ async def answer(worker, number, task, value="answer"):
     assert await task == value
 
 
-async def test_counted_search_has_no_time_limit():
+async def test_search_that_counts_its_work_has_no_time_limit():
     worker, workers = held_workers(budget=0.75)
     for number, (options, seconds) in enumerate(
         [({}, 0.75), ({"at_most": 0.5}, 0.5), ({"at_most": 2.0}, 0.75), ({"counted": True, "at_most": 0.5}, math.inf)]
@@ -262,7 +262,7 @@ async def test_counted_search_has_no_time_limit():
         assert worker.asked[-1] == ("call", 1, 2, seconds)
 
 
-async def test_only_a_counted_search_may_outlast_the_patience():
+async def test_only_a_search_that_counts_its_work_outlasts_the_patience():
     worker, workers = held_workers(patience=0.02, stuck_after=60.0)
     counted = asyncio.create_task(workers.run("call", counted=True))
     late = asyncio.create_task(workers.run("call"))
@@ -293,7 +293,7 @@ async def test_workers_are_busy_until_one_is_free():
 
 
 class BrokenWorker(HeldWorker):
-    """A worker that cannot be given a search."""
+    """A worker that fails whenever it is given a search."""
 
     def submit(self, call, *args):
         if call is warm_up:
@@ -315,7 +315,7 @@ async def test_workers_start_again_some_time_after_a_crash(monkeypatch):
     workers.start()
     for now in (102.0, 104.9):
         clock.now = now
-        for _ in range(3):  # a failed search keeps no worker
+        for _ in range(3):  # a failed search leaves no worker busy
             with pytest.raises(SearchFailedError) as failed:
                 await workers.run("call")
             assert failed.value.failure is SearchFailure.CRASHED
@@ -333,7 +333,7 @@ async def test_workers_start_again_some_time_after_a_crash(monkeypatch):
     assert failed.value.failure is SearchFailure.CLOSED
 
 
-async def test_pool_that_cannot_start_keeps_no_worker():
+async def test_failed_start_of_a_pool_leaves_no_worker_busy():
     def fail(_count):
         raise OSError("no more processes")
 
@@ -371,7 +371,7 @@ def test_program_without_processes_searches_little_in_one_thread():
 @pytest.mark.parametrize(
     ("given", "compares", "tries", "puzzle"), [(0.1, 0.6, 0.24, 1.2), (1.0, 1.0, 0.4, 1.2), (2.0, 2.0, 0.8, 2.0)]
 )
-def test_comparisons_and_puzzles_have_a_least_time(given, compares, tries, puzzle, monkeypatch):
+def test_comparisons_and_puzzles_get_a_minimum_of_time(given, compares, tries, puzzle, monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: clock.now, now=50.0)
     monkeypatch.setattr(search_process, "time", clock)
     monkeypatch.setattr(search_process, "PlayoutClock", SimpleNamespace(of=lambda _clock, seconds: seconds))

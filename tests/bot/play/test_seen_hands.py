@@ -57,14 +57,14 @@ async def test_vote_cannot_give_user_another_seat(harness):
     assert Person(BOB) not in table.occupants
 
 
-async def test_own_seat_is_given_back(harness):
+async def test_user_can_get_their_own_seat_back(harness):
     table = await bob_has_left(harness)
     await table.voting.request_seat(BOB, Seat(3))
     await table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(3), BOB))
     assert table.occupants[3] == Person(BOB)
 
 
-async def test_giving_a_seat_away_does_not_help(harness):
+async def test_user_who_gives_a_seat_away_cannot_take_another(harness):
     table = await harness.start_match(computers=2)
     await hand_over(table, BOB, Seat(3), CAT)
     await refused(table.attendance.offer_seat(ANN, Seat(2), BOB))

@@ -142,7 +142,7 @@ async def test_table_says_that_it_has_just_restarted(harness):
     assert not again.snapshot().just_restarted
 
 
-async def test_finished_table_shows_neither_promise_nor_votes(harness):
+async def test_finished_table_shows_neither_commitment_nor_votes(harness):
     table = await harness.start_match(computers=1)
     assert table.snapshot().commitment == table.deals[-1].commitment
     await table.voting.vote(BOB, CLOSE)

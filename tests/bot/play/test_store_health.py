@@ -1,4 +1,4 @@
-"""Which tables cannot be saved, since when, and when they are tried again."""
+"""The store's health says which tables cannot be saved, since when, and when the next attempt comes."""
 
 import pytest
 from memory_store import ManualClock
@@ -13,7 +13,7 @@ TABLE, OTHER = TableId(7), TableId(8)
 
 @pytest.fixture
 def health():
-    """Return the health with a clock whose time of day is ahead, and waits of the longest possible length."""
+    """Return the store's health and its clock. Waits are as long as possible, and the time of day is ahead."""
     clock = ManualClock(start=1000.0)
     clock.offset = 5000.0
     return StoreHealth(clock, lambda: 1.0), clock
@@ -31,7 +31,7 @@ def test_waits_double_after_the_second_failure(health):
     assert (store.is_waiting(OTHER), store.find_outage(OTHER), store.count_waiting()) == (False, None, 1)
 
 
-def test_saves_during_the_wait_change_nothing(health):
+def test_failed_saves_during_the_wait_do_not_prolong_it(health):
     store, clock = health
     for _ in range(2):
         store.note_failure(TABLE, 3, OSError("full"))
@@ -42,7 +42,7 @@ def test_saves_during_the_wait_change_nothing(health):
     assert store.note_failure(TABLE, 3, OSError("full")) == 2.0, "the wait was over at this moment"
 
 
-def test_saved_table_waits_no_longer_but_resumes_first(health):
+def test_outage_of_a_table_ends_only_when_the_saved_table_resumes(health):
     store, clock = health
     store.note_failure(TABLE, 3, OSError("full"))
     store.note_commit(TABLE)
@@ -95,7 +95,7 @@ def test_last_commit_and_error_are_dated(health):
         (StoreRecord(5.0, 6.0, "new"), StoreRecord(), StoreRecord(5.0, 6.0, "new")),
     ],
 )
-def test_earlier_record_fills_only_gaps(now, earlier, together):
+def test_earlier_record_fills_only_gaps_of_the_newer_one(now, earlier, together):
     assert now.add_earlier(earlier) == together
 
 
@@ -110,5 +110,5 @@ def test_earlier_record_fills_only_gaps(now, earlier, together):
         (ValueError("ace of spades"), "ValueError"),
     ],
 )
-def test_cause_of_unknown_error_is_its_kind(error, cause):
+def test_cause_of_an_unknown_error_is_its_type_alone(error, cause):
     assert describe_cause(error) == cause

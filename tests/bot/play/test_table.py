@@ -22,7 +22,7 @@ from engine.model.view import Ask, PhaseName
 
 
 async def play_on(harness, table, until=lambda t: t.spectator_view().phase is PhaseName.FINISHED, limit=4000):
-    """Act for every player as a computer would, advancing the clock for the rest."""
+    """Act for all people as a computer would, and advance the clock while no person can act."""
     for _ in range(limit):
         if until(table):
             return
@@ -90,7 +90,7 @@ async def test_record_begins_with_seats_and_deal(harness):
     assert isinstance(actions[4], Deal)
 
 
-async def test_shuffle_is_promised_and_verifiable(harness):
+async def test_shuffle_is_committed_to_and_can_be_verified(harness):
     table = await harness.open_lobby()
     promised = table.deals[-1]
     assert promised.cut is None
@@ -160,7 +160,7 @@ async def test_illegal_action_changes_nothing(harness):
     assert harness.store.entries[table.id] == entries
 
 
-async def test_pass_keeps_other_seats_tasks(harness):
+async def test_pass_keeps_the_tasks_of_other_seats(harness):
     table = await harness.start_match(computers=0)
     await harness.clock.advance(harness.timing.batch_interval * 4)
     tasks = [table.task(Seat(s)) for s in range(4)]
@@ -181,7 +181,7 @@ async def test_unknown_commit_outcome_reloads_the_table(harness, kept):
     again = await harness.registry.get_table(table.id)
     assert again is not table
     assert again.revision == revision + kept
-    await again.gameplay.submit(seat, bury, task)  # either the first success, or a repeat
+    await again.gameplay.submit(seat, bury, task)  # this saves the bury, or repeats it if the first attempt was saved
     assert again.revision == revision + 1
 
 
@@ -222,7 +222,7 @@ async def test_two_missed_turns_make_a_player_away(harness):
     assert table.spectator_view().to_act == (table.seat_of(ANN),), "the others are played for until it is Ann's turn"
 
 
-async def test_restart_gives_people_time(harness):
+async def test_restart_gives_people_time_to_act(harness):
     table = await harness.start_match(computers=0)
     await play_on(harness, table, until=lambda t: t.spectator_view().phase is PhaseName.PLAYING)
     await harness.registry.close()

@@ -169,7 +169,7 @@ def test_impossible_changes_are_refused(change, why):
         ),
     ],
 )
-def test_refusals_name_seats_from_one(change, named):
+def test_refusals_count_seats_from_one(change, named):
     with pytest.raises(TableRefused) as no:
         change()
     assert no.value.facts == named
@@ -178,7 +178,7 @@ def test_refusals_name_seats_from_one(change, named):
 @pytest.mark.parametrize(
     ("user", "seat", "newcomer"), [(BOB, 1, DAN), (ANN, 0, DAN), (ANN, 2, DAN), (ANN, 3, DAN), (CAT, 3, DAN)]
 )
-def test_own_absent_and_computer_seats_may_be_offered(user, seat, newcomer):
+def test_seats_of_oneself_absentees_and_computers_may_be_offered(user, seat, newcomer):
     match_changes.check_offer(MATCH, user, Seat(seat), newcomer)
 
 
@@ -198,7 +198,7 @@ def test_match_pauses_while_nobody_is_present(table, away, paused):
     assert (table.away, table.paused) == (away, paused)
 
 
-def test_everyone_present_makes_the_next_deal_ready():
+def test_next_deal_is_ready_when_everyone_present_has_asked():
     table, asked = MATCH, []
     for seat in (Seat(1), Seat(1), Seat(3), Seat(0)):
         table = match_changes.mark_ready(table, seat, f"cut {len(asked)}")

@@ -1,4 +1,4 @@
-"""What follows from the facts of a table: whether it is alone, friendly, climbing or hidden, and who sits where."""
+"""A table's facts tell whether one person plays alone, what its deals count for, what is hidden, and who sits where."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ IN_LEAGUE, IN_EVENT = {"league": LeagueId(7)}, {"event_match": EventMatchId(7)}
         ((SEER, K, K, K), False, True, True),
     ],
 )
-def test_occupants_make_a_table_alone_watched_or_open(seats, alone, computers_only, oracle):
+def test_occupants_decide_whether_one_person_or_only_computers_play(seats, alone, computers_only, oracle):
     table = replace(PEOPLE, seats=seats)
     assert (table.is_alone, table.is_computers_only, table.has_oracle) == (alone, computers_only, oracle)
     assert table.may_undo is alone
@@ -79,7 +79,7 @@ def test_kitty_is_hidden_until_the_match_is_over(reveal, status, hidden):
     assert replace(PEOPLE, rules=rules, status=status).is_kitty_hidden is hidden
 
 
-def test_new_table_is_as_usual():
+def test_new_table_is_neither_paused_nor_friendly_nor_sealed():
     assert [PEOPLE.paused, PEOPLE.is_friendly, PEOPLE.is_sealed, PEOPLE.is_board] == [False] * 4
     assert replace(PEOPLE, first_declarer=Seat(0)).is_board
     assert [PEOPLE.seat_of(UserId(user)) for user in (101, 104, 105)] == [0, 3, None]
@@ -110,7 +110,7 @@ def test_text_of_no_occupant_is_refused(text):
         parse_occupant(text)
 
 
-def test_proof_has_the_cut_or_none():
+def test_proof_has_the_cut_or_an_empty_one():
     secret = DealSecret(3, b"secret", "promised")
     assert secret.proof == Proof("promised", b"secret", "")
     assert replace(secret, cut="cut").proof == Proof("promised", b"secret", "cut")

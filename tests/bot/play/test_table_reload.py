@@ -86,7 +86,7 @@ async def call(action, table):
     ],
 )
 async def test_dropped_table_refuses_all_as_busy(harness, action):
-    """Its outcome is unknown, so nobody may read or change it; its successor knows what was saved."""
+    """Nobody may read or change it, because what was saved is unknown until the table is loaded again."""
     table = await harness.start_match(computers=3)
     await table.voting.request_seat(CAT, Seat(1))
     harness.store.breaks.append(TimeoutError())
@@ -99,7 +99,7 @@ async def test_dropped_table_refuses_all_as_busy(harness, action):
     assert len(harness.publisher.updates) == published
 
 
-async def test_dropped_table_ignores_what_is_due_or_seen(harness):
+async def test_dropped_table_ignores_deadlines_opened_hands_and_readers(harness):
     table = await harness.start_match(computers=3)
     harness.store.breaks.append(TimeoutError())
     with pytest.raises(TableRefused):

@@ -1,4 +1,4 @@
-"""When and with what computer players act, and that a table goes on whatever they choose."""
+"""Computer players act after pauses, at the level of their seat. A table goes on whatever they choose."""
 
 import pytest
 from structlog.testing import capture_logs
@@ -23,7 +23,7 @@ PLAYS = {Ask.LEAD, Ask.FOLLOW}
 
 
 class SeededPlayers:
-    """Computer players that note the seed of each choice; `answer` replaces each play in seat 2."""
+    """Computer players that record the seed of each choice. If `answer` is set, seat 2 always plays it."""
 
     def __init__(self):
         self.seeds, self.answer = [], None
@@ -105,7 +105,7 @@ async def test_computers_wait_while_the_match_is_paused(seeded):
     assert table.revision > before
 
 
-async def test_level_of_a_computer_decides_for_its_seat(harness):
+async def test_each_computer_plays_at_the_level_of_its_seat(harness):
     table = await harness.open_lobby(computers=3)
     await table.lobby.change(table_changes.set_level, ANN, Seat(2), "casual")
     await table.lobby.start(ANN, "cut")

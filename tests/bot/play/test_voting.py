@@ -74,7 +74,7 @@ async def test_host_decides_alone(harness):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_voting_ends_being_away(harness):
+async def test_player_who_votes_is_no_longer_away(harness):
     table = await harness.start_match(computers=1)
     await table.attendance.step_away(BOB)
     await table.voting.vote(BOB, CLOSE)
@@ -134,7 +134,9 @@ async def test_host_who_plays_to_the_end_is_not_idle():
 async def test_vote_gives_absent_players_seat_to_computer(harness):
     table = await harness.start_match(computers=1)
     assert await refused(table.voting.vote(BOB, computer(2))) is TableRefusal.NOT_AWAY
-    assert await refused(table.voting.vote(BOB, computer(1))) is TableRefusal.NOT_AWAY  # a computer player already
+    assert (
+        await refused(table.voting.vote(BOB, computer(1))) is TableRefusal.NOT_AWAY
+    )  # this seat has a computer player already
     assert await refused(table.voting.vote(BOB, computer(9))) is TableRefusal.UNKNOWN_SEAT
     await table.attendance.step_away(ANN)
     await table.voting.vote(BOB, computer(0))

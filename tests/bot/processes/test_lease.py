@@ -160,7 +160,7 @@ async def test_released_lease_ends_the_waiting(shelf):
     await one.release()
 
 
-async def test_lease_renewed_elsewhere_refuses_the_start(shelf):
+async def test_start_is_refused_if_another_machine_renews_its_lease(shelf):
     shelf.row = old_lease(ELSEWHERE, 9.0)
 
     def renew():
@@ -191,7 +191,7 @@ async def test_lease_is_renewed_and_its_loss_noticed(shelf):
 
 
 @pytest.mark.unix
-def test_unreaped_process_is_gone():
+def test_dead_process_is_gone_before_its_parent_collects_it():
     child = subprocess.Popen([sys.executable, "-c", ""])
     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it is a zombie now
     dead = replace(HERE, number=child.pid, started="12345")
@@ -200,7 +200,7 @@ def test_unreaped_process_is_gone():
     child.wait()
 
 
-def test_invisible_process_is_neither_alive_nor_gone():
+def test_process_on_another_machine_is_neither_alive_nor_gone():
     assert HERE.is_alive(HERE)
     assert not HERE.is_gone(HERE)
     assert not ELSEWHERE.is_alive(HERE)
@@ -226,7 +226,7 @@ async def test_outage_of_the_database_is_logged_once(shelf):
     ]
 
 
-async def test_shards_of_two_processes_stand_side_by_side(shelf):
+async def test_two_processes_hold_different_shards_at_once(shelf):
     first, second = holder(shelf, shards=Shards(3, (0, 2))), holder(shelf, shards=Shards(3, (1,)))
     await first.acquire()
     await second.acquire()
@@ -261,7 +261,7 @@ async def test_schema_change_needs_sole_access(shelf):
     await second.release()
 
 
-async def test_asked_process_hands_over(shelf):
+async def test_process_hands_over_when_asked(shelf):
     old, new, told, is_told = holder(shelf), holder(shelf), [], asyncio.Event()
     await old.acquire()
     old.fence()

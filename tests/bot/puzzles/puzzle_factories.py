@@ -20,11 +20,11 @@ from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 
 PRESET = "standard"
 LOSS = 8.0
-"""In card points."""
+"""How much worse than the best every other play is, in card points."""
 
 
 def make_lead(seed="puzzle"):
-    """Return a position in the middle of a deal with leads of several kinds, of which the last counts as the best."""
+    """Return a position in the middle of a deal. It has leads of several kinds; the last one counts as the best."""
     decision = next(
         one
         for one in play_deal(PRESETS[PRESET], seed)
@@ -64,7 +64,7 @@ def compared(cards, points):
 
 
 class KnownSearches:
-    """Stands in for the computer players: it finds the first play best and every other one `LOSS` worse."""
+    """Stands in for the computer players. It finds the first play best and every other play `LOSS` points worse."""
 
     def __init__(self):
         self.found, self.looked_at, self.judged = make_lead(), [], []

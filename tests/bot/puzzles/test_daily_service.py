@@ -156,7 +156,7 @@ async def test_master_who_fails_is_asked_again(parts, failure):
     assert parts.store.masters
 
 
-async def test_unplayable_solo_rules_fall_back_to_usual(parts):
+async def test_rules_that_nobody_can_play_alone_fall_back_to_standard(parts):
     hidden = PuzzleRules("hidden-ten", PRESETS["hidden-ten"])
     deal = await parts.service.open_today(HERE, hidden)
     assert deal.preset == "standard"
@@ -197,7 +197,7 @@ async def test_deal_begins_again_if_saved_actions_are_illegal(parts):
     assert ANN not in parts.store.plays
 
 
-async def test_daily_deal_may_be_played_an_hour_longer(parts):
+async def test_daily_deal_may_be_played_for_an_hour_after_its_day(parts):
     assert parts.service.may_play(DAY)
     parts.now = (DAY + 1) * DAY_SECONDS + 3599.0
     assert parts.service.may_play(DAY)

@@ -95,7 +95,7 @@ async def test_position_in_doubt_is_no_puzzle(parts):
     assert job.looked_at == 2
 
 
-async def test_rules_without_puzzles_fall_back_to_usual(parts):
+async def test_rules_without_puzzles_fall_back_to_standard(parts):
     find = parts.searches.find_lead_when_idle
 
     async def find_under_standard(rules, seed):
@@ -178,7 +178,7 @@ async def test_server_is_active_for_week_after_an_answer(parts):
     assert await parts.service.list_active_guilds() == []
 
 
-async def test_first_answer_stays(parts):
+async def test_first_answer_is_not_replaced(parts):
     puzzle = make_puzzle(HERE, DAY)
     wrong = await parts.service.judge(puzzle, puzzle.plays[1].cards)
     assert wrong == Judgement(puzzle.plays[1].cards, LOSS, is_right=False)

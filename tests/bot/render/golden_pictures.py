@@ -61,7 +61,7 @@ CHINESE = Labels(
 
 
 def following() -> HandPicture:
-    """25 cards during a trick of hearts, one of them picked."""
+    """A hand of 25 cards during a trick of hearts, with one card picked."""
     trick = make_trick((make_play(1, "HK HK"), make_play(2, "H9 H10"), make_play(3, "HA HA")), 3, 30)
     view = make_view(hand=deal_cards(25), ask=Ask.FOLLOW, trick=trick)
     playable = frozenset(card for card in view.hand if view.trump.effective_suit(card) is Suit.HEARTS)
@@ -69,7 +69,7 @@ def following() -> HandPicture:
 
 
 def burying() -> HandPicture:
-    """33 cards, three of them picked to bury; Chinese captions, two colours."""
+    """A hand of 33 cards with three picked to bury, Chinese captions, and suits in two colours."""
     trump = Trump.of(Rules(), Rank.SEVEN, Suit.HEARTS)
     fields = {"trump": trump, "levels": (Level.SEVEN,) * 4, "ask": Ask.BURY, "phase": PhaseName.BURYING}
     hand = deal_cards(33, 8)
@@ -128,7 +128,7 @@ def twelve_seats() -> TablePicture:
 
 
 def declaring() -> TablePicture:
-    """Two declarations during the draw, clockwise."""
+    """Two declarations during the draw, at a table that plays clockwise."""
     view = make_view(
         Rules(direction=Direction.CLOCKWISE),
         phase=PhaseName.DECLARING,
@@ -173,7 +173,7 @@ def match_over() -> ResultPicture:
 
 
 def standings() -> StandingsPicture:
-    """Eight players."""
+    """The standings of eight players."""
     rows = tuple(
         StandingsLine(
             i + 1,
@@ -189,7 +189,7 @@ def standings() -> StandingsPicture:
 
 
 def ratings() -> RatingPicture:
-    """Six players over forty games; one joined late."""
+    """The ratings of six players over forty games. One player joined late."""
     rng = random.Random(5)
     series = []
     for i in range(6):
@@ -201,7 +201,7 @@ def ratings() -> RatingPicture:
 
 
 def head_to_head() -> HeadToHeadPicture:
-    """Two pairs."""
+    """The matches of two pairs against each other."""
     lines = (
         ComparisonLine("Matches", "7", "5", 7 / 12),
         ComparisonLine("Deals", "61", "54", 61 / 115),
@@ -211,7 +211,7 @@ def head_to_head() -> HeadToHeadPicture:
 
 
 def event_standings() -> EventStandingsPicture:
-    """Eight entrants after three rounds."""
+    """The standings of eight entrants after three rounds."""
     points = ("3", "2½", "2", "2", "1½", "1", "½", "0")
     lines = tuple(EventLine(i + 1, NAMES[i], (f"{7 - i}½", "2–0–1", score)) for i, score in enumerate(points))
     return EventStandingsPicture(
@@ -220,7 +220,7 @@ def event_standings() -> EventStandingsPicture:
 
 
 def long_event_standings() -> EventStandingsPicture:
-    """Forty people, which leaves room for the score alone."""
+    """Standings of forty people, with room for the score alone."""
     lines = tuple(EventLine(i + 1, f"{NAMES[i % 12]} {i + 1}", ("1", str(9 - i // 5))) for i in range(40))
     return EventStandingsPicture("周五之夜", "第 6 轮后，共 9 轮", "选手", ("胜", "分"), lines)
 
@@ -252,7 +252,7 @@ def event_round() -> RoundPicture:
 
 
 def traveller() -> TravellerPicture:
-    """A board at five tables: one without a trump suit has equal scores, one is set by a manager."""
+    """A board at five tables. The table without a trump suit has equal scores; a manager set another table's result."""
     suits = (Suit.SPADES, Suit.HEARTS, "none", Suit.DIAMONDS, Suit.CLUBS)
     lines = [
         TravellerLine(

@@ -10,7 +10,7 @@ from bot.render.painting.sprites import ring_thickness
 
 FONTS = Fonts()
 PAINTER = Painter(FONTS)
-"""Shared by all tests, because fonts are verified whenever they are opened."""
+"""All tests share this painter, because fonts are verified whenever they are opened."""
 
 
 def overlaps(one: Box, other: Box) -> bool:

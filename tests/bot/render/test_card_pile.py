@@ -19,7 +19,7 @@ SIZES = range(2, 13)
 
 
 def list_piles(cards: tuple[Card, ...], players: int) -> list[tuple[Box, tuple[CardItem, ...]]]:
-    """Return the area of every seat with the pile of this play there."""
+    """Return each seat's area with the pile of cards that this play makes there."""
     layout = lay_out_seats(players, Direction.ANTICLOCKWISE)
     return [(seat.area, tuple(build_pile(cards, seat.area, layout.card_width))) for seat in layout.positions]
 

@@ -57,7 +57,7 @@ def test_rank_and_suit_lie_inside_their_box(width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_ring_of_next_card_leaves_rank_and_suit_free(width):
+def test_ring_of_next_card_does_not_cover_rank_and_suit(width):
     for card in ALL_FACES:
         for style in CardStyle:
             assert (

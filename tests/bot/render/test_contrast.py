@@ -14,7 +14,7 @@ from tests.everyday import spread
 TEXT = 4.5
 """Smallest contrast of text (WCAG 2.2, 1.4.3)."""
 GRAPHIC = 3.0
-"""Smallest contrast of anything else (WCAG 2.2, 1.4.11)."""
+"""Smallest contrast of graphics other than text (WCAG 2.2, 1.4.11)."""
 
 
 def luminance(colour: Colour) -> float:

@@ -1,4 +1,4 @@
-"""The PNG writer, with zlib-ng and without, against Pillow's reader pixel by pixel."""
+"""Pillow reads back every pixel that the PNG writer writes, with zlib-ng and without."""
 
 import importlib
 import io
@@ -18,7 +18,7 @@ from tests.bot.render.test_golden_pictures import PAINTER
 
 @pytest.fixture(params=["zlib-ng", "zlib"])
 def encoder(request, monkeypatch):
-    """Yield the module with zlib-ng, and as it is imported if zlib-ng is missing."""
+    """Yield the module twice: imported with zlib-ng, and imported as if zlib-ng were missing."""
     with monkeypatch.context() as patch:
         if request.param == "zlib":
             patch.setitem(sys.modules, "zlib_ng.zlib_ng", None)

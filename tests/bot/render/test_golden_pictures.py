@@ -106,7 +106,7 @@ def test_comparison_sees_each_kind_of_fault(name, mutation):
 @pytest.mark.long
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_many_faults_are_seen(name, mutation):
+def test_comparison_sees_twelve_faults_of_each_kind(name, mutation):
     for scene in sample_scenes(list(MUTATIONS[mutation](build_golden_scene(name))), 12):
         assert measure_difference(open_golden(name), open_png(paint_png(PAINTER, scene))) > MAX_DIFFERENCE
 

@@ -26,7 +26,7 @@ LONG_PLAYS = (make_play(1, "HK HK HQ HQ HJ HJ"), make_play(2, "H9 H10 H8 H7 H5 H
 
 
 def make_random_hand(seed: int) -> HandPicture:
-    """Return a picture of up to 39 random cards with any trump; a trick, playable and picked cards may be in it."""
+    """Return a picture of up to 39 random cards, with any trump and perhaps a trick and playable or picked cards."""
     rng = random.Random(seed)
     decks = rng.choice((2, 3))
     hand = deal_cards(rng.randint(0, 39), seed, decks)
@@ -168,7 +168,7 @@ def test_card_numbers_can_be_hidden():
 
 @st.composite
 def any_hand(draw) -> tuple:
-    """Draw the suits of any hand of up to 70 cards, with any trump."""
+    """Generate the suits of a hand of up to 70 cards, with any trump."""
     trump = Trump.of(make_rules(4), draw(st.sampled_from(Rank)), draw(st.sampled_from((*SUITS, None))))
     faces = draw(st.lists(st.sampled_from(ALL_FACES), max_size=35))
     cards = trump.sort_for_display(card for card in faces for _ in range(draw(st.integers(1, 2))))

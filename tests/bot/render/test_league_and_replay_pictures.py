@@ -1,4 +1,4 @@
-"""League pictures, rule examples and animations have no fault with any figures."""
+"""The layout of league pictures, rule examples and animations has no fault, whatever figures they show."""
 
 import io
 import random

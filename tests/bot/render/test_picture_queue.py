@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """A queue whose only thread is busy until `finish`, which returns the order in which the added jobs ran."""
+    """A queue whose only thread is busy until `finish`. That method returns the jobs' names as they ran."""
 
     def __init__(self):
         super().__init__(workers=1)
@@ -76,7 +76,7 @@ def test_cancelled_job_is_skipped(queue):
     assert queue.finish() == ["b"]
 
 
-def test_failed_job_reports_and_next_runs(queue):
+def test_failed_job_reports_its_error_and_the_next_job_runs(queue):
     queue.add("a", work=lambda: 1 // 0)
     queue.add("b", work=lambda: 7)
     queue.finish()

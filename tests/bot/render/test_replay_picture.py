@@ -39,7 +39,7 @@ def list_hands(scene: Scene, names) -> list[list[TileItem]]:
 
 @st.composite
 def any_replay(draw) -> ReplayPicture:
-    """Any number of players with up to 35 cards each, any trump."""
+    """Generate a replay of 2 to 12 players with up to 35 cards each, and with any trump."""
     players = draw(st.integers(2, 12))
     rules = make_rules(players)
     trump = Trump.of(rules, draw(st.sampled_from(Rank)), draw(st.sampled_from((*SUITS, None))))
@@ -68,7 +68,7 @@ def test_replays_have_no_fault(picture):
     scene = replay_scene.build_scene(picture)
     tiles = list_tiles(scene)
     assert list_faults(scene) == []
-    # A scaled tile is rounded by itself, and may reach a pixel over the next.
+    # Each scaled tile is rounded on its own, so it may overlap the next by one pixel.
     inner = (replace(tile.box, w=tile.box.w - 1, h=tile.box.h - 1) for tile in tiles)
     boxes = sorted(inner, key=lambda box: (box.y, box.x))
     assert not any(overlaps(one, other) for one, other in pairwise(boxes))
@@ -77,7 +77,7 @@ def test_replays_have_no_fault(picture):
 @settings(max_examples=20, deadline=None)
 @given(picture=any_replay())
 def test_hands_fit_a_desktop_with_large_ranks(picture):
-    """On a phone the ranks of all hands are equally high, at least 9 pixels.
+    """On a phone the ranks of all hands are equally high and have at least 9 pixels.
 
     If they are at least 10 pixels high, the picture also fits a desktop.
     """
@@ -91,7 +91,7 @@ def test_hands_fit_a_desktop_with_large_ranks(picture):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_hands_of_every_preset_fit_a_desktop(name):
-    """The first trick has every card of every hand."""
+    """In the first trick every hand still has all of its cards."""
     rules = PRESETS[name]
     pack = deal_cards(rules.players * rules.hand_size, 3, rules.decks)
     hands = tuple(pack[seat :: rules.players] for seat in range(rules.players))

@@ -1,4 +1,4 @@
-"""A sprite cut into pieces paints the same pixels as the whole one, most of them without a mask."""
+"""A sprite that is cut into pieces paints the same pixels as the whole sprite, and most pieces need no mask."""
 
 from itertools import combinations, product
 

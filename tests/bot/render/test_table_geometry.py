@@ -29,7 +29,7 @@ from tests.everyday import spread
 
 SIZES = range(2, 13)
 RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
-"""The record of a few random deals of each preset."""
+"""Records with a few random deals of each preset."""
 MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
@@ -181,7 +181,7 @@ def test_last_declaration_has_a_ring():
     assert len(scene.cards) == 3
 
 
-def test_kitty_is_shown_by_backs_while_buried():
+def test_kitty_is_shown_as_card_backs_while_it_is_buried():
     view = make_view(phase=PhaseName.BURYING, hand=deal_cards(33), kitty=deal_cards(8), ask=Ask.BURY)
     scene = table_scene.build_scene(TablePicture(view, NAMES[:4]))
     assert any(isinstance(item, CardBackItem) for item in scene.items)
@@ -292,12 +292,12 @@ def test_result_picture_requires_a_result():
 
 
 @pytest.mark.parametrize("path", spread(4, RECORDS), ids=lambda path: path.stem)
-def test_deals_have_no_fault(path):
+def test_pictures_of_recorded_deals_have_no_fault(path):
     check_replay(Replay(parse_record(path.read_text(encoding="utf-8"))), path.stem, 8)
 
 
 @pytest.mark.parametrize("path", spread(1, MATCHES), ids=lambda path: path.stem)
-def test_matches_have_no_fault(path):
+def test_pictures_of_recorded_matches_have_no_fault(path):
     replay = Replay(parse_record(path.read_text(encoding="utf-8")))
     check_replay(replay, path.stem, max(8, len(replay) // 99 | 1))
 

@@ -1,4 +1,4 @@
-"""Tests that widths of letters are measured without rendering, and that sprites of letters have no margins."""
+"""Widths of letters are measured without rendering, and sprites of letters have no margins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The strip with the trick above a hand: every play whole, every player named, copies side by side."""
+"""The strip above a hand shows the trick: every play is whole, every player is named, and copies lie side by side."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ LONG_NAMES = ("Christopher Wellington-Smythe", "无敌的老庄家王先生不�
 
 @st.composite
 def any_trick(draw) -> HandPicture:
-    """A hand under a trick of up to eleven plays of one size, with names of any length."""
+    """Generate a hand below a trick of up to eleven plays of one size, with names of any length."""
     players = draw(st.integers(2, 12))
     size = draw(st.integers(1, 16))
     fewest = draw(st.integers(1, size))
@@ -39,7 +39,7 @@ def any_trick(draw) -> HandPicture:
 
 
 def list_strip_names(scene: Scene) -> list[str]:
-    """Return the painted names, each of which follows its seat's badge."""
+    """Return the names as painted. Each name follows the badge of its seat."""
     lines = []
     for badge, line in zip(scene.items, scene.items[1:], strict=False):
         if isinstance(badge, Badge) and isinstance(line, TextLine):

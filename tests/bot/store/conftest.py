@@ -1,4 +1,4 @@
-"""Databases for the store's tests: each test has its own, on SQLite and, in the long suite, on PostgreSQL too."""
+"""Databases for the store's tests. Each test has its own, on SQLite and in the long suite also on PostgreSQL."""
 
 import asyncio
 import itertools

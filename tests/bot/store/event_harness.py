@@ -19,11 +19,11 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Runs a test on SQLite only; for tests that save only what other tests also save on PostgreSQL."""
+"""Runs a test on SQLite only. Other tests must save the same things on PostgreSQL."""
 
 
 class FakeTables:
-    """Tables that are opened once for each match; `finish` ends those in play with results that depend on the match."""
+    """Tables that are opened once for each match. `finish` ends those in play, with results that depend on the match."""
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
@@ -71,7 +71,7 @@ class FakeBoards:
         self.unsealed.append(match)
 
     def finish(self, levels=None, only=None):
-        """End the tables in play, or those of matches `only`, with `levels` or with levels that depend on the match."""
+        """End all tables in play, or only those of the matches `only`. Without `levels`, the match decides the levels."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING and (only is None or match in only):
                 won = levels or (float(match * 7 % 4), 0.0)
@@ -114,7 +114,7 @@ class Evening:
         self.service = EventService(self.store, tables, *(lambda: self.time,) * 2, self.draw_bytes)
 
     def draw_bytes(self, size):
-        """Return equal bytes whenever up to four are wanted, for seeds, and other bytes for each longer secret."""
+        """Return the same bytes for every seed, which has at most four, and new bytes for every longer secret."""
         self.drawn += size > 4
         return bytes(range(self.drawn, self.drawn + size)) if size > 4 else bytes(range(size))
 

@@ -57,7 +57,9 @@ async def play_all(store, deals, start=1):
     at = 1_700_000_500.0
     for where, holds, rise, declarer, points, over, days in deals:
         if where not in tables:
-            tables[where] = await begin_match(store, TABLES[where], league=1 + where % 2)  # players' or teams' league
+            tables[where] = await begin_match(
+                store, TABLES[where], league=1 + where % 2
+            )  # the league of players or of teams
             revisions[where] = 0
             levels[where] = (2, 2)
         revisions[where] += 1

@@ -1,4 +1,4 @@
-"""Ratings are recomputed in parts in constant memory, even if killed or while deals are booked and people forgotten."""
+"""Ratings are recomputed in parts and in constant memory, despite kills, new deals and deletions of people."""
 
 import asyncio
 import gc

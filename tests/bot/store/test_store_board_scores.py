@@ -25,7 +25,7 @@ async def test_pairs_sit_on_both_sides_equally_often(evening):
         assert first in {3, 4}
 
 
-async def test_team_sits_on_opposite_sides_of_its_boards(evening):
+async def test_team_has_both_sides_of_each_board(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     for board in event.round.boards:
         home, away = list_matches(event.round, board.number)
@@ -55,7 +55,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
 
 
 @pytest.mark.long
-async def test_half_a_team_missing_forfeits_the_round(evening):
+async def test_team_forfeits_the_round_if_half_of_it_is_missing(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     late = fours(1)[0][2:]
     await evening.come(*map(UserId, late))

@@ -150,7 +150,7 @@ async def test_withdrawn_pair_stays_out_while_member_plays(evening):
 
 
 @pytest.mark.long
-async def test_nobody_rejoins_advanced_knockout(evening):
+async def test_nobody_rejoins_a_knockout_that_went_on(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(8))
     event = await evening.start()
@@ -166,7 +166,7 @@ async def test_nobody_rejoins_advanced_knockout(evening):
 
 
 @pytest.mark.parametrize("policy", spread(1, [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS]))
-async def test_substitutes_play_again_and_may_stay(evening, policy):
+async def test_substitute_stays_for_later_rounds_only_if_the_policy_says_so(evening, policy):
     await evening.create(no_show=policy, rounds=3)
     await evening.enter(pairs(4))
     event = await evening.start()
@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_lasting_substitute_never_has_two_seats(evening):
-    """While the entrant whom they replace sits out, the substitute may play for another entrant."""
+    """A substitute may play for another entrant while the entrant whom they replace sits out."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()
@@ -290,7 +290,7 @@ async def test_event_starts_by_itself_once_enough_check_in(evening):
 
 
 @pytest.mark.parametrize(("changes", "time"), [({"automatic": False}, 2000.0), ({}, 20_000.0), ({}, 1999.0)])
-async def test_event_stays_open_unless_due_and_automatic(evening, changes, time):
+async def test_event_starts_by_itself_only_if_due_and_automatic(evening, changes, time):
     await evening.create(starts_at=2000.0, **changes)
     await evening.enter(pairs(2))
     evening.time = time

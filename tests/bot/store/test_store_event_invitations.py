@@ -1,4 +1,4 @@
-"""Entrants who enter together: invitations and disbanded teams; and refused names of events."""
+"""People enter together by invitation, disbanded teams are withdrawn, and some names of events are refused."""
 
 import asyncio
 

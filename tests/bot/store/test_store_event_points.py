@@ -1,4 +1,4 @@
-"""Events that count in a league's season: points by places, counted once despite repetitions and corrections."""
+"""Places in an event give points in a league's season, and count once despite repetitions and corrections."""
 
 import asyncio
 from dataclasses import replace
@@ -57,7 +57,7 @@ def expected_values(event, users, places=PLACES.places):
 USERS = (100, 101, 102, 104, 106, 999)
 
 
-async def test_places_give_points_to_joined_members(store, service):
+async def test_places_give_points_to_members_who_joined_the_league(store, service):
     league, season = await open_league(service, USERS)
     event = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
     assert event.season == season.id
@@ -108,7 +108,7 @@ async def test_late_correction_counts_in_its_old_season(store, service):
 
 
 @pytest.mark.long
-async def test_correction_counts_members_at_event_end(store, service):
+async def test_correction_counts_for_league_members_at_the_events_end(store, service):
     league, _ = await open_league(service, USERS)
     evening = Evening(store.events)
     await play_event(evening, league, format=EventFormat.ROUND_ROBIN)

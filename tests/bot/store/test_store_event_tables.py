@@ -117,7 +117,7 @@ async def test_knockout_has_one_winner_and_no_late_entrants(evening):
     assert {one.entrant.id for one in ranked[2:4]} == {side[0] for side in third.sides}
 
 
-async def test_last_of_a_knockout_wins_alone(evening):
+async def test_last_entrant_left_in_a_knockout_wins_without_a_final(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(3))
     event = await evening.start()

@@ -131,7 +131,7 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 async def play_with_interruptions(evening):
-    """Play to the end while the program ends before its first, second, third or fourth save in turn."""
+    """Play to the end. In turn, the program is interrupted before its first, second, third or fourth save."""
     for attempt in range(400):
         evening.store = Interrupted(evening.store, attempt % 4)
         evening.restart()
@@ -204,7 +204,7 @@ async def test_nothing_is_reported_before_the_start(evening):
         await evening.service.report(MANAGER, event, 0, 1, (1.0, 0.0))
 
 
-async def test_nobody_is_marked_here_at_a_cancelled_event(evening):
+async def test_nobody_is_marked_as_here_after_an_event_is_cancelled(evening):
     await evening.create()
     await evening.enter(pairs(2))
     event = await evening.start()
@@ -281,7 +281,7 @@ async def test_event_of_forty_people_ends_correctly(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let all users but `missing` come, in random order. Once time is up, check the latter in for the next round."""
+    """Let all users but `missing` come, in random order. After their time, check the missing in for the next round."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):

@@ -22,7 +22,7 @@ DUMP = Path(__file__).parent / f"written_by_{get_newest_revision()}.sql"
 
 
 async def read_all(url):
-    """Return all rows of all tables but the lease's."""
+    """Return all rows of all tables except the leases."""
     connections = await Connections.open(url)
     async with connections.read() as connection:
         found = {}

@@ -90,7 +90,7 @@ async def fill(store):
 
 
 async def fill_events(store):
-    """Run an event that Ann organizes and plays in; make her a substitute, a manager and invited in another."""
+    """Run an event that Ann organizes and plays in. In another, Ann is a substitute, a manager and invited."""
     evening = Evening(store.events, HERE)
     event = await evening.service.create(Caller(UserId(ANN), admin=True), HERE, CHANNEL, event_settings())
     evening.id = event.id
@@ -199,7 +199,10 @@ async def test_forgotten_person_is_in_no_column(filled):
     await store.people.save_name(ANN, "Ann again")  # a person who returns is a new one
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
-    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # Ann has no successor
+    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (
+        77,
+        BEN,
+    )  # nobody takes Ann's place as manager
     assert (await store.league.teams.list_teams(team=TeamId(2)))[0].substitutes == ()
 
 

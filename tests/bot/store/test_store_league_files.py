@@ -98,7 +98,7 @@ async def test_imported_results_give_equal_standings_and_ratings(store, league):
     again = await league.files.export_results(ADMIN, away, other.id, there.id)
     assert [row[:11] for row in csv.reader(io.StringIO(again))] == [row[:11] for row in csv.reader(io.StringIO(file))]
     assert (await league.queries.get_result(away, ResultId(4))).deal.table is None
-    await league.rulings.void(ADMIN, away, ResultId(4), "not ours")  # imported results can be ruled about too
+    await league.rulings.void(ADMIN, away, ResultId(4), "not ours")  # rulings also work on imported results
     await wait_until_recomputed(league)
     assert (await league.queries.list_results(other.id)).results[2].deal.void
 
@@ -234,7 +234,7 @@ def test_any_seat_may_be_a_friend():
     assert [seat.match_won for seat in deals[2].seats] == [False, False, True, True, True]
 
 
-def test_captured_kitty_must_give_the_levels_of_its_rule():
+def test_captured_kitty_must_give_the_levels_that_its_rule_demands():
     rules = replace(Rules(), capture_levels=2)
     line = "2023-11-14T20:15,1,1 3,opponents,125,{rise},no,u:11,u:12,c:expert,u:13"
     for rise, given in (("1", None), ("3", None), ("2", "opponents 1/3")):

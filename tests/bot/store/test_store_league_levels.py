@@ -1,4 +1,4 @@
-"""Levels belong to a league or to the open ladder, and standings rank as their season says."""
+"""Levels belong to a league, or to the ladder outside all leagues. Standings rank as their season says."""
 
 from dataclasses import replace
 
@@ -55,7 +55,7 @@ async def create_teams(league):
 
 
 async def levels_of(league, team):
-    """Return a team's level, deals and deals won for each league; the key None stands for the open ladder."""
+    """Return a team's level, deals and deals won by league. The key None stands for the ladder outside all leagues."""
     progress = await list_progress(league, team)
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
@@ -71,7 +71,7 @@ async def test_level_counts_only_in_its_league(store, league):
     again = await begin_match(store, league=second.id)
     assert (await store.tables.load(again)).facts.start_levels == (Level.FOUR, Level.TWO) * 2
     (line, _) = await league.teams.list_team_standings(HERE)
-    assert line.progress.level is Level.THREE  # the server's standings show the open ladder
+    assert line.progress.level is Level.THREE  # the server's standings show the ladder outside leagues
     in_first = replace(FULL_LADDER, league=first.id)
     assert (await league.teams.list_team_standings(HERE, in_first))[0].progress.level is Level.SEVEN
 
@@ -186,7 +186,9 @@ async def test_season_ranks_by_ratings_after_deals(store, league):
     await end_deal(store, table, 1, declarers_win())
     await end_deal(store, table, 2, declarers_win())
     await end_deal(store, await begin_match(store, crossed), 1, opponents_win(), crossed)
-    await end_deal(store, await begin_match(store, league=None), 1, opponents_win())  # moves ratings, not the season
+    await end_deal(
+        store, await begin_match(store, league=None), 1, opponents_win()
+    )  # this deal changes ratings, but not the season
 
     async def check(results):
         lines = (await league.queries.get_standings(season.id)).lines
@@ -205,7 +207,7 @@ async def test_season_ranks_by_ratings_after_deals(store, league):
 
 
 @pytest.mark.long
-async def test_standings_by_average_put_few_deals_last(store, league):
+async def test_standings_by_average_put_entrants_with_few_deals_last(store, league):
     settings = replace(LEAGUE_SETTINGS, scheme=PointScheme(min_deals=2))
     _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)
     table = await begin_match(store)

@@ -94,7 +94,7 @@ async def test_a_season_counts_its_entrants_deals(store, league):
     assert (await league.queries.list_results(made.id, offset=2, limit=5)).results[0].deal.id == 1
 
 
-async def test_only_deals_by_exactly_the_leagues_rules_count(store, league):
+async def test_only_deals_under_exactly_the_rules_of_a_league_count(store, league):
     other = replace(RULES, start_level=Level.THREE)
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store, rules=other), 1, declarers_win(levels=(3, 3)), rules=other)
@@ -148,13 +148,15 @@ async def test_league_of_an_earlier_version_counts_deals(database, store, league
     await end_deal(store, await begin_match(store), 1, declarers_win())
     assert await lines(league, season) == [(1, ANN, 2)]
     assert (await league.access.get_league(HERE, made.id)).settings.rules == with_newest_option
-    async with store.tables._connections.write() as connection:  # an option that is unknown here
+    async with (
+        store.tables._connections.write() as connection
+    ):  # as a newer version wrote it, with an option that is unknown here
         await connection.execute(update(LeagueRow).values(rules="players=4 tomorrow=yes"))
         await connection.commit()
     await database.refresh_rules_texts()
 
 
-async def test_only_the_tables_league_counts_a_deal(store, league):
+async def test_only_the_league_of_its_table_counts_a_deal(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     _, other = await create_running_league(
         league, replace(LEAGUE_SETTINGS, name="Other", scheme=replace(BY_POINTS, deal=10, level=0, match=0)), ANN, BEN

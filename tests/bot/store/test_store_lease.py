@@ -1,4 +1,4 @@
-"""The stored leases: taken once, renewed and given back by their owner only; nobody writes without them."""
+"""A stored lease is taken once, and only its owner renews it or gives it back. Nobody writes without a lease."""
 
 import asyncio
 
@@ -68,7 +68,7 @@ async def test_takeover_takes_all_shards_of_an_owner(store):
     assert await held(store) == {0: "third", 1: "other"}
 
 
-async def test_other_shard_count_needs_all_leases_free(store):
+async def test_other_shard_count_is_refused_while_any_lease_is_held(store):
     assert await take(store, "me", FIRST)
     assert await take(store, "you", SECOND)
     assert await take(store, "other", Shards(3, (2,))) is None

@@ -52,7 +52,7 @@ async def ddl(url):
 
 
 @pytest.mark.parametrize("empty_url", ["sqlite", "postgresql"], indirect=True)
-async def test_head_equals_the_models(empty_url):
+async def test_newest_schema_equals_the_models(empty_url):
     await upgrade(empty_url)
     differences, tables = await schema(empty_url)
     assert differences == []

@@ -107,7 +107,7 @@ FRIDAY = {"follow": "tuples", "compulsory_levels": "5,10,K"}
 
 
 async def write(store):
-    """Save one row of everything."""
+    """Save what the dump contains: a table, a league, a ruling, an event, settings and more."""
     league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
     made = await league.admin.create_league(ADMIN, GuildId(GUILD), LEAGUE)

@@ -1,4 +1,4 @@
-"""The export of a person: all rows about them, their own actions, no one else's, and no credentials."""
+"""A person's export has all rows about them and their own actions, but no other person's and no credentials."""
 
 import json
 import re
@@ -28,7 +28,7 @@ async def test_export_has_own_rows_and_no_credentials(store):
     assert "Ben" not in json.dumps(kept)
 
 
-async def test_own_actions_are_those_while_seated(store):
+async def test_own_actions_are_those_of_the_user_while_seated(store):
     seats = tuple(map(Person, USERS))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(seats))

@@ -1,4 +1,4 @@
-"""No statement of the store scans a table of many rows, according to the plan that SQLite explains for it."""
+"""No statement of the store scans a table with many rows, as SQLite's query plans show."""
 
 import re
 from typing import get_type_hints

@@ -149,7 +149,7 @@ fast_enough = law(40, suppress_health_check=[HealthCheck.too_slow])
 
 @fast_enough
 @given(first=tables(), second=tables(), actions=st.lists(acts, max_size=8), data=st.data())
-def test_tables_round_trip(runner, kept, first, second, actions, data):
+def test_saved_tables_are_loaded_unchanged(runner, kept, first, second, actions, data):
     deals = data.draw(st.lists(secrets, max_size=3, unique_by=lambda d: d.number))
     due = data.draw(st.lists(deadlines, max_size=3))
 
@@ -184,7 +184,7 @@ def test_tables_round_trip(runner, kept, first, second, actions, data):
 
 @fast_enough
 @given(user=users, name=texts, token=texts, at=moments, message=ids)
-def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, at, message):
+def test_saved_messages_panels_and_names_are_loaded_unchanged(runner, kept, user, name, token, at, message):
     async def run():
         async with kept.tables.begin() as tx:
             table = await tx.add_table(facts())
@@ -206,7 +206,7 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
 @pytest.mark.long
 @fast_enough
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
-def test_record_equals_commits(runner, kept, script):
+def test_record_has_exactly_the_committed_actions(runner, kept, script):
     """Some writers give up before the commit. A gap in the record makes it broken."""
 
     async def attempt(table, revision, commits):

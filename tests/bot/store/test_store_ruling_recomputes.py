@@ -1,4 +1,4 @@
-"""Ratings are recomputed after a ruling while deals are booked, over restarts and faults."""
+"""After a ruling ratings are recomputed, even while deals are booked and after restarts and faults."""
 
 import asyncio
 from contextlib import nullcontext

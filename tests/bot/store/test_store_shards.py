@@ -58,7 +58,7 @@ async def list_everything(store):
     }
 
 
-async def test_everything_is_done_by_one_process(filled):
+async def test_automatic_work_of_a_server_is_done_by_one_process(filled):
     found = []
     for shards in (Shards(), Shards(2, (OWN,)), Shards(2, (1 - OWN,))):
         database = await Database.open(filled, shards)

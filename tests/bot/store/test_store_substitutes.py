@@ -109,7 +109,9 @@ def test_line_up_plays_for_the_team_with_most_members():
     def sitting(*people):
         return LineUp(0, tuple(sorted(people)), 2)
 
-    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # of equal candidates the older team plays
+    assert (
+        find_fielded_team(sitting(ann, eve), [other, pair]) == 1
+    )  # if two teams have as many members here, the older one plays
     assert find_fielded_team(sitting(ben, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(cat, eve), [other, pair]) == 2
     assert find_fielded_team(sitting(eve), [other, pair]) is None

@@ -181,7 +181,7 @@ async def test_leaving_disbands_too_small_teams(league):
 
 
 @pytest.mark.long
-async def test_history_lists_who_was_a_member_when(league, clock):
+async def test_history_lists_when_each_user_was_a_member(league, clock):
     team = await form_pair(league)
     start = clock.now
     clock.now += 100
@@ -217,7 +217,7 @@ async def test_replacement_keeps_progress_and_moves_no_results(store, league, cl
     assert EVE not in {row["user_id"] for row in await load_rows(store, SeatResultRow)}
 
 
-async def test_move_needs_manager_of_both(league):
+async def test_move_needs_a_manager_of_both_teams(league):
     team, other = await form_pair(league), await league.invitations.found_team(dan, HERE, "Solo", [])
     await make_manager_of_team(league, team)
     moving = league.teams.move_member(dan, HERE, team.id, other.id, UserId(BEN))

@@ -101,7 +101,7 @@ async def test_match_without_teams_has_no_start_levels(store, league):
     assert (await begin(store, rules=Rules(teams=Teams.FRIENDS)))[1] is None
 
 
-async def test_person_and_computer_are_a_team(store, league):
+async def test_team_of_one_person_plays_with_a_computer(store, league):
     solo = await create_team(league, HERE, "Solo", (UserId(ANN),))
     table, levels = await begin(store, seat_four(ANN))
     assert levels == (Level.TWO,) * 4
@@ -111,7 +111,7 @@ async def test_person_and_computer_are_a_team(store, league):
     assert levels is None
 
 
-async def test_a_match_won_is_one_climb(store, league):
+async def test_winning_a_match_is_one_climb(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     other = await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     table, _ = await begin(store)
@@ -154,14 +154,14 @@ async def test_result_without_its_action_is_an_error(store):
     assert not isinstance(raised.value, Fenced)
 
 
-async def test_team_climbs_at_its_newest_table(store, league):
+async def test_team_climbs_only_at_its_newest_table(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     old, _ = await begin(store)
     await finish(store, old, 1, result(after=(4, 2, 4, 2)))
     new, levels = await begin(store)
     assert levels == (Level.FOUR, Level.TWO) * 2
     await finish(store, new, 1, result(before=(4, 2, 4, 2), after=(6, 2, 6, 2)))
-    await finish(store, old, 2, result(before=(4, 2, 4, 2), after=(5, 2, 5, 2)))  # moves no team
+    await finish(store, old, 2, result(before=(4, 2, 4, 2), after=(5, 2, 5, 2)))  # this deal moves no team
     assert (await progress(league, pair)).level is Level.SIX
     assert len(await rows(store, DealResultRow)) == 3
     assert len(await rows(store, TeamResultRow)) == 2
@@ -177,7 +177,7 @@ async def test_saving_a_table_starts_no_match(store, league):
     assert await list_progress(league, pair.id) == []
 
 
-async def test_team_founded_during_a_match_starts_later(store, league):
+async def test_team_founded_during_a_match_plays_from_the_next_one(store, league):
     table, _ = await begin(store)
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await finish(store, table, 1, result(before=(13, 2, 13, 2), after=(14, 2, 14, 2)))
@@ -310,7 +310,7 @@ async def test_levels_follow_from_the_results(store, league):
     assert kept.climbs == sum(r.climbed for r in results) == 1
 
 
-async def test_each_seat_has_its_result(store):
+async def test_result_of_each_seat_is_saved(store):
     seats = (Person(ANN), Computer("skilled", 1), Person(BEN), Computer("expert", 2))
     table, _ = await begin(store, seats)
     how = result(declarers=(1, 3), hold=False, before=(2, 3, 2, 3), after=(4, 3, 4, 3), declarer=3, points=120)

@@ -1,4 +1,4 @@
-"""Copies of the database files taken while the bot writes, and cut anywhere, open at a commit."""
+"""Copies of the database files have the state of some commit, if taken while the bot writes or if cut anywhere."""
 
 import random
 import shutil
@@ -54,7 +54,7 @@ async def read(folder, table):
 
 
 @pytest.mark.long
-async def test_copies_taken_while_writing_open(sqlite_url, tmp_path):
+async def test_copies_taken_while_writing_can_be_opened(sqlite_url, tmp_path):
     table = await begin(sqlite_url)
     writer = start(WRITER, sqlite_url, table)
     least = []
@@ -72,7 +72,7 @@ async def test_copies_taken_while_writing_open(sqlite_url, tmp_path):
 
 
 @pytest.mark.long
-async def test_log_that_ends_anywhere_opens_at_a_commit(sqlite_url, tmp_path):
+async def test_log_that_is_cut_anywhere_gives_the_state_of_a_commit(sqlite_url, tmp_path):
     table, chance = await begin(sqlite_url), random.Random(3)
     writer = start(WRITER, sqlite_url, table)
     acknowledged = int([next(writer.stdout) for _ in range(12)][-1])

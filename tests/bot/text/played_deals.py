@@ -66,7 +66,7 @@ def _choice(view: View, rng: random.Random):
 
 
 def _throw(view: View, rng: random.Random) -> Play | None:
-    """Return up to three random cards of one suit as a lead, or None if they can't be led; a throw of them may fail."""
+    """Return up to three random cards of one suit as a lead, or None if that is illegal. A throw of them may fail."""
     first = rng.choice(view.hand)
     same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(first)]
     play = Play(tuple(rng.sample(same, min(3, len(same)))))

@@ -25,7 +25,7 @@ COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
 def captions(scene):
     for item in scene.items:
         if isinstance(item, TextLine | Pill):
-            yield " ".join(part.content for part in item.spans)  # words name the icons and suits too
+            yield " ".join(part.content for part in item.spans)  # icons and suits are words too
 
 
 def drawn(scene):

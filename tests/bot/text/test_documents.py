@@ -105,7 +105,7 @@ def test_links_lead_to_existing_files():
             assert (ROOT / document).parent.joinpath(target).exists(), f"{document}: {target}"
 
 
-def test_names_in_code_marks_exist():
+def test_dotted_names_in_backticks_exist():
     sources = (
         path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}
     )

@@ -1,4 +1,4 @@
-"""The guide: short pages that state every rule in force, and no other, with the engine's numbers."""
+"""The guide's pages are short and state every rule in force, and no other, with the engine's numbers."""
 
 import random
 import re
@@ -38,14 +38,14 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
-"""Options that are in no section, because a sentence of the guide, such as that about the pack, gives their numbers."""
+"""Options that are in no section. Other sentences of the guide, such as the one about the pack, give their numbers."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
 ALL_RULES = [*PRESETS.values(), *RANDOM]
 MOST_WORDS = 700
 MOST_CHARACTERS = 1200
-"""Chinese characters, which take about as long to read as MOST_WORDS English words."""
+"""The limit in Chinese characters, which take about as long to read as MOST_WORDS English words."""
 
 
 def texts_for(tag):
@@ -151,7 +151,7 @@ def plays_alike(option, value, rules, changed):
 
 
 def is_only_change(option, rules, changed):
-    """Return whether only this option changed; choosing a special case of `hook`, for example, changes others too."""
+    """Return whether only this option changed. A special case of `hook`, for example, changes other options too."""
     return all(getattr(rules, name) == getattr(changed, name) for name in LISTED - {option})
 
 
@@ -177,7 +177,7 @@ def test_guide_does_not_mention_rules_that_are_off(rules, tag):
     restrictions = {name for name in LISTED if HINTS[name] is bool and getattr(Rules(), name)}
     denials -= {texts.say(key) for name in restrictions if texts.has(key := f"rule.{name}.no")}
     denials |= {texts.say(f"value.{word}") for word in ("no", "none")}
-    denials.discard(texts.say("rule.kitty_without_trump.none"))  # this one says what counts instead
+    denials.discard(texts.say("rule.kitty_without_trump.none"))  # this sentence says what counts instead
     assert not denials & {one.text for one in guide(rules, tag)}
 
 
@@ -246,7 +246,7 @@ def test_numbers_in_guide_agree_with_the_engine(rules):
 
 # --- it contradicts no option
 CASES = [
-    # rules, phrases that the guide has, phrases that it has not
+    # rules, phrases that the guide has, phrases that it lacks
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("the next copy decides", "If nobody joins", "calls friends"), ("your partner",)),
     (friends(friends=0), (), ("called card", "joins")),
@@ -333,7 +333,7 @@ def test_kitty_of_only_jokers_is_mentioned():
     assert said(standard(), "kitty_of_jokers") is None
 
 
-def test_undeclared_first_deal_names_its_declarer():
+def test_guide_names_the_declarer_if_nobody_declares_in_the_first_deal():
     assert said(PRESETS["online"], "undeclared")
     assert said(standard(no_declaration_first="no_trump", no_declaration="no_trump"), "undeclared")
     assert said(standard(no_declaration_first="no_trump"), "undeclared") is None
@@ -342,7 +342,7 @@ def test_undeclared_first_deal_names_its_declarer():
     assert said(hidden(), "undeclared") is None
 
 
-def test_no_last_declarer_if_one_declaration_decides():
+def test_guide_names_no_last_declarer_if_one_declaration_decides():
     assert "the last to declare" in said(standard(), "first")
     assert "the player who declares" in said(PRESETS["forty-points"], "first")
 
@@ -361,7 +361,7 @@ def test_differences_are_listed_against_the_standard_rules():
     assert "throws" not in list_differences(PRESETS["forty-points"])
 
 
-def test_trick_of_four_is_shown_to_four_or_more():
+def test_example_trick_is_shown_to_four_or_more_players():
     """The example trick has four plays, so three players do not see it.
 
     Among more than four players some have yet to play, so the text calls Cy's ruff higher and names no winner.
@@ -371,7 +371,7 @@ def test_trick_of_four_is_shown_to_four_or_more():
         assert said(rules, "trick").endswith("Cy's is higher.")
 
 
-def test_options_list_cuts_only_if_set():
+def test_list_of_options_has_cuts_only_if_set():
     def listed(rules):
         chapters = list_chapters(texts_for("zh-CN"), rules)
         return {one.name for one in next(one for one in chapters if one.key == OPTIONS).sentences}

@@ -42,7 +42,7 @@ def is_allowed(check, *arguments):
 
 
 def may_follow(led, hand, play):
-    """Return a check, called with rules, whether a hand may follow the lead with this play."""
+    """Return a check that takes rules and says whether this hand may follow the lead with this play."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -52,7 +52,7 @@ def may_follow(led, hand, play):
 
 
 def wins(led, best, new):
-    """Return a check, called with rules, whether a play beats the best so far."""
+    """Return a check that takes rules and says whether this play beats the best one so far."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -78,7 +78,7 @@ def may_lead(cards):
 
 
 def throw(cards, *others):
-    """Return a function from rules to the cards that a throw finally plays if the next seats hold these hands."""
+    """Return a function that takes rules and returns what a throw finally plays if the next seats hold `others`."""
 
     def decide(rules):
         hands = [(), *map(parse_cards, others)]
@@ -118,7 +118,7 @@ def overrules(new, old):
 
 
 def may_declare(seat, cards, after):
-    """Return a check, called with rules, whether a seat may declare these cards after seat 0 declared `after`."""
+    """Return a check that takes rules and says whether a seat may declare `cards` after seat 0 declared `after`."""
 
     def decide(rules):
         prior = (Declaration(0, parse_cards(after), Suit.SPADES),)
@@ -156,7 +156,7 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a function from rules to whether only `seat` joins when the seats in `plays` play the called ace.
+    """Return a check that takes rules and says whether only `seat` joins if the seats in `plays` play the called ace.
 
     Seat 0 is the declarer.
     """

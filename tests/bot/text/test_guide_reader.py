@@ -30,7 +30,7 @@ def list_runs(pairs, length):
 def read_standard(hand, parts):
     """Return the lengths of the runs of pairs to play.
 
-    For each run that was led, the longest run that fits is played, then further ones until they are as long together.
+    For each run that was led, the reader plays the longest run that fits, then further runs up to the same total.
     """
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
@@ -44,7 +44,7 @@ def read_standard(hand, parts):
 
 
 def read_pairs(hand, parts):
-    """Return the lengths to follow with: as many single pairs as were led, or all that the hand has."""
+    """Return a length of 1 for each pair to play: as many pairs as were led, or all that the hand has."""
     return [1] * min(sum(parts), len(list_pairs(hand)))
 
 

@@ -1,4 +1,4 @@
-"""A language is one entry: nothing else in the program names one or holds its typed words."""
+"""A language is one entry in a list. No other module names a language or has the words that its users type."""
 
 import ast
 import re

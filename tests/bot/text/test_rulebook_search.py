@@ -143,7 +143,7 @@ def test_search_ranks_guide_before_names_of_options():
     assert found[0] == "teams"
     assert found.index("players") > found.index("teams")
     assert find("xyzzy") == []
-    assert find("friends called", PRESETS["standard"]) == ["friend"]  # only the glossary has this
+    assert find("friends called", PRESETS["standard"]) == ["friend"]  # only the glossary has these words
     assert "small_team_bonus" not in find("bonus", standard())
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
 
@@ -160,7 +160,7 @@ def test_search_finds_guide_before_options():
     ("wanted", "tag", "page"),
     [("庄家", "zh-CN", "about"), ("底牌", "zh-CN", "cards"), ("摳底", "zh-TW", "points"), ("ruff", "en", "winning")],
 )
-def test_search_finds_where_a_word_is_explained(wanted, tag, page):
+def test_search_finds_the_page_where_a_word_is_explained(wanted, tag, page):
     found = search_rules(texts_for(tag), [texts_for(one) for one in TAGS], standard(), wanted)
     assert found[0].chapter.key == page
 
@@ -178,7 +178,7 @@ def test_plural_finds_singular():
     assert not find("jokeres"), "only the ending of a plural is left out"
 
 
-def test_searched_sentences_are_in_the_readers_language():
+def test_found_sentences_are_in_the_readers_language():
     found = search_rules(texts_for("zh-CN"), [texts_for(one) for one in TAGS], standard(), "kitty theft")
     assert found[0].sentence.text == "**炒底**：否"
     assert found[0].chapter.title == texts_for("zh-CN").say("book.options")

@@ -1,4 +1,4 @@
-"""Pictures in words: what is shown, in reading order, shortened only to fit Discord's limit."""
+"""Pictures are described in words, in reading order, and shortened only to fit Discord's limit."""
 
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -59,7 +59,7 @@ def test_hand_lists_playable_and_picked_cards(english, following):
     assert "You can play" not in whole, "the prompt names the suit"
 
 
-def test_playable_cards_are_omitted_when_all_are(english, following):
+def test_playable_cards_are_not_listed_when_all_are_playable(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(following, "H3 H4", Suit.SPADES, [lead])
     assert "You can play" not in english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")))
@@ -160,7 +160,7 @@ def test_the_largest_hands_fit_and_name_every_rank(texts, following, size, suit)
 
 
 @pytest.mark.parametrize("decks", [3, 6])
-def test_a_hand_all_of_trumps_fits(texts, following, decks):
+def test_hand_of_trumps_alone_fits(texts, following, decks):
     rules = with_options(PRESETS["looking-for-friends"], decks=decks, kitty_size=7 if decks == 3 else 4)
     trump = Trump.of(rules, parse_card("S7").rank, Suit.DIAMONDS)
     hand = tuple(face for face in ALL_FACES if trump.is_trump(face)) * decks
@@ -218,7 +218,7 @@ def test_failed_throw_has_its_own_line(english, following):
     assert english.format_failed_throw(seen(following, "H3", Suit.SPADES), NAMES) == ""
 
 
-def test_own_failed_throw_is_described_with_you(english, following):
+def test_own_failed_throw_is_described_with_the_word_you(english, following):
     thrown = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),), parse_cards("HA HA HK"))
     view = replace(seen(following, "H3", Suit.SPADES, [thrown]), seat=Seat(3))
     told = english.format_failed_throw(view, NAMES)
@@ -262,7 +262,7 @@ def test_hand_counts_picked_cards_and_names_turn(english, following):
     assert "Cat to lead." in english.format_hand_alt_text(waits, NAMES)
 
 
-def test_kitty_follows_the_order_of_its_picture(english, following):
+def test_kitty_is_described_in_the_order_of_its_picture(english, following):
     kitty = parse_cards("H5 S2 C3 S9 BJ H2")
     ended = replace(RESULT, kitty=kitty)
     view = replace(seen(following, "", Suit.SPADES), phase=PhaseName.FINISHED, result=ended, kitty=kitty)
@@ -285,7 +285,7 @@ def test_open_hands_of_twelve_players_fit_uncut(texts, following):
     assert told.count("T") >= 24
 
 
-def test_waiting_prompt_while_others_declare_fits_the_seat(texts, following):
+def test_waiting_prompt_says_why_the_seat_waits_for_declarations(texts, following):
     made = (Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),)
     waits = replace(following, phase=PhaseName.DECLARING, declarations=made, ask=Ask.NOTHING, seat=Seat(1))
     assert texts.format_prompt(waits) == texts.say("wait.declared")

@@ -1,4 +1,4 @@
-"""Cards, shapes, calls, computer players, prompts and score lines as they read."""
+"""Cards, shapes, calls, computer players, prompts and score lines are put into words."""
 
 from dataclasses import replace
 from itertools import islice
@@ -43,7 +43,7 @@ def test_cards_are_grouped_in_chinese(catalogue):
     assert catalogue.texts_for("zh-TW").format_cards(shown) == "紅心5-5、2張大鬼和小鬼"
 
 
-def test_copies_are_counted_as_people_do(catalogue):
+def test_equal_cards_are_counted_as_people_count_them(catalogue):
     shown = cards("C2 C2 BJ BJ SA S3 S3 S3")
     said = {tag: format_spoken_cards(catalogue.texts_for(tag), shown) for tag in ("en", "zh-CN", "zh-TW")}
     assert said["en"] == "2 of clubs ×2, big joker ×2, ace of spades, 3 of spades ×3"

@@ -1,4 +1,4 @@
-"""The catalogue: complete in every language, strict about its files, and honest about what is missing."""
+"""The catalogue is complete in every language. It refuses faulty files, and raises if a message is missing."""
 
 import re
 from dataclasses import replace
@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 
 def list_faults(catalogue):
-    """Return every missing or additional key, and every message with other placeholders than the default language's."""
+    """Return every missing or additional key, and every message with other placeholders than in the default language."""
     base = catalogue._languages[DEFAULT.tag].messages
     return [fault for one in catalogue._languages.values() for fault in list_language_faults(one, base)]
 
