@@ -1,4 +1,4 @@
-"""Describes each setting of events and leagues once, at its field in the frozen value that holds it.
+"""Describes each setting of an event or a league once, beside its field in a frozen dataclass.
 
 Command options and stored text are derived from fields such as `best_of: Annotated[int, Setting(among=(3, 5))] = 1`.
 """
@@ -24,19 +24,19 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Describes a field that people set: the bounds and choices that its type leaves open, and where its texts are."""
+    """How people set a field: the values that they may choose, and the names of the field's texts."""
 
     least: int = 0
     most: int | None = None
-    """`least` and `most` bound a number, in the unit that people enter, or the length of a text."""
+    """`least` and `most` are the bounds of a number, in the unit that people enter, or of a text's length."""
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default. If empty, people may choose every number within the bounds."""
     unit: int = 1
-    """The field's value is the entered number times this, such as `MINUTES` if people enter minutes for seconds."""
+    """The factor from the entered number to the field's value: `MINUTES` if minutes are entered and seconds stored."""
     none: int | None = None
     """The number that people enter to set the field to None; None if there is no such number."""
     key: str = ""
-    """Stands for <key> in the names of the field's texts `option.<key>.…`. Empty stands for the field's name."""
+    """The <key> in the names of the field's texts, `option.<key>.…`. If it is empty, the field's name is used."""
     group: str = ""
     """The heading above the field in a panel is the text `setting.group.<group>`; an empty group means general."""
     topic: str = ""
@@ -61,7 +61,7 @@ class SettingField:
 
     @property
     def key(self) -> str:
-        """Stands for <key> in the names of the setting's texts `option.<key>.…`."""
+        """The <key> in the names of the setting's texts, `option.<key>.…`."""
         return (self.setting and self.setting.key) or self.name
 
     @property
@@ -86,7 +86,7 @@ class SettingField:
 
 @cache
 def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
-    """Return the fields of a class that holds settings. A nested class's own fields replace the field that holds it."""
+    """Return the fields of a class of settings. The fields of a nested class replace the field that holds it."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
     for field in fields(owner):
@@ -113,7 +113,7 @@ def list_settings(owner: type[Dataclass]) -> tuple[SettingField, ...]:
 
 
 def get_values(settings: Dataclass) -> dict[str, Any]:
-    """Return the values of all fields by name. A nested value's own fields replace the field that holds it."""
+    """Return the values of all fields by name. The fields of a nested value replace the field that holds it."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -128,7 +128,10 @@ def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return settings with these values, nested ones too, else defaults. Raises TypeError: unknown or missing field."""
+    """Return settings with these values; all other fields, also nested ones, get their defaults.
+
+    Raises TypeError: a field is unknown, or a field without a default is missing.
+    """
     if unknown := values.keys() - {one.name for one in list_fields(owner)}:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}
@@ -147,7 +150,7 @@ def format_values(settings: Dataclass, without: Collection[str] = ()) -> str:
 
 
 def parse_values(owner: type[Dataclass], text: str) -> dict[str, object]:
-    """Return the values in a text of `format_values`, by field name. Fields that no longer exist are left out."""
+    """Read what `format_values` wrote, as values by field name. Fields that no longer exist are left out."""
     stored = json.loads(text)
     known = (field for field in list_fields(owner) if field.name in stored)
     return {one.name: None if stored[one.name] is None else one.kind(stored[one.name]) for one in known}

@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
 _BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
 _SECRETS: Final = ("DISCORD_TOKEN", "DATABASE_URL")
-"""Settings whose values no message may show; the address of a database may contain a password."""
+"""Settings whose values no message may show. The address of a database may contain a password."""
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -95,13 +95,13 @@ class Settings(BaseSettings):
     )
     @classmethod
     def _empty_to_none(cls, value: object) -> object:
-        """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""
+        """Treat an empty value, such as `DISCORD_TOKEN=` in a copied `.env`, as not set."""
         return None if isinstance(value, str) and not value.strip() else value
 
     @field_validator("metrics_host", mode="before")
     @classmethod
     def _empty_to_this_machine(cls, value: object) -> object:
-        """Treat an empty address as this machine, because it would mean every address."""
+        """Replace an empty address by this machine's own, because an empty one would mean all addresses."""
         return "127.0.0.1" if isinstance(value, str) and not value.strip() else value
 
     @field_validator("default_language")
@@ -166,14 +166,14 @@ class Settings(BaseSettings):
 
 
 def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
-    """Return the settings file if it holds a token and others on this machine can read it."""
+    """Return the settings file if it holds a token and other users of this machine can read it; else None."""
     if os.name != "posix" or not _TOKEN_LINE.search(_read_file(file)):
         return None
     return file if file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH) else None
 
 
 def find_misspelt_names() -> dict[str, str]:
-    """Return the unknown names in the settings file that look like a setting, each with that setting."""
+    """Return each unknown name in the settings file that resembles a setting's name, with that setting's name."""
     known = [name.upper() for name in Settings.model_fields]
     names = {name.upper() for name in _NAME.findall(_read_file(ENV_FILE))} - set(known)
     return {name: found[0] for name in sorted(names) if (found := get_close_matches(name, known, 1, _LIKENESS))}
@@ -190,11 +190,11 @@ def read_settings() -> Settings:
         raise InvalidSettings(_describe_fault(error)) from None
     except OSError as error:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
-    except UnicodeError:  # its message quotes the line, which may hold the token
+    except UnicodeError:  # do not repeat this error's message: it quotes the line, which may hold the token
         raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None
     finally:
         parser.removeHandler(unread)
-    # A skipped line may hold the token, without which the bot would play on a local Discord.
+    # A line that cannot be read may hold the token. Without the token, the bot would play on a local Discord.
     if unread.lines:
         raise InvalidSettings(f"{ENV_FILE}: line {unread.lines[0]} must be NAME=value, with quotes in pairs")
     bare = [name for name in _BARE_NAME.findall(_read_file(ENV_FILE)) if name.lower() in Settings.model_fields]
@@ -204,7 +204,7 @@ def read_settings() -> Settings:
 
 
 def _describe_fault(error: ValidationError) -> str:
-    """Return a message about the first invalid setting; it may quote the value, but never a secret."""
+    """Return a message about the first invalid setting. It may quote the value, but never a secret."""
     first = error.errors(include_url=False)[0]
     name, limits = str(first["loc"][0]).upper(), first.get("ctx", {})
     wanted = {

@@ -15,7 +15,7 @@ CLOSE_TIMEOUT: Final = 2.0
 
 
 def stop_on_signals() -> "asyncio.Event":
-    """Return an event that `STOP_SIGNALS` set from now on."""
+    """Return an event that is set as soon as the program receives one of `STOP_SIGNALS`."""
     import asyncio  # imported here, because worker processes use only `STOP_SIGNALS`
 
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -28,7 +28,7 @@ def stop_on_signals() -> "asyncio.Event":
 
 
 async def stop_tasks(*tasks: "asyncio.Future[Any] | None", finish_within: float = 0.0) -> None:
-    """Cancel the tasks that are not done in `finish_within` seconds, await all, and drop their results and errors."""
+    """Wait up to `finish_within` seconds for the tasks, then cancel the others. Results and errors are dropped."""
     import asyncio
 
     running = [task for task in tasks if task is not None]

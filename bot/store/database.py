@@ -58,9 +58,10 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
-        """Open the database at `url`, already upgraded by `migrate.upgrade`. Raises what `Connections.open` raises.
+        """Open the database at `url`, which `migrate.upgrade` has upgraded before.
 
-        Queries for work that is due, such as deadlines, consider only the servers of `shards`.
+        Queries for due work, such as deadlines, find only that of servers in `shards`. Raises what `Connections.open`
+        raises.
         """
         connections = await Connections.open(url)
         connections.shards = shards
@@ -71,5 +72,5 @@ class Database:
         await refresh_rules_texts(self._connections)
 
     async def close(self) -> None:
-        """Close all connections; an open transaction is undone."""
+        """Close all connections, and roll back transactions in progress."""
         await self._connections.close()

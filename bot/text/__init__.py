@@ -1,1 +1,1 @@
-"""All texts that people read: catalogues of messages by key and language, and the engine's values in words."""
+"""All texts that people read: the messages of each language, and functions that put the game into words."""

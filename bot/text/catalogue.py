@@ -1,4 +1,4 @@
-"""The catalogue of the messages of all languages; in its messages, commands have the names that Discord shows."""
+"""The catalogue: the messages of all languages. They call commands by the names that Discord shows to the reader."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
 
 COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+))?")
-"""A command in a message, such as `/tractor new`. The second word is a subcommand, or just the next in the sentence."""
+"""A command in a message, such as `/tractor new`. Its second word is a subcommand or the sentence's next word."""
 
 
 def command_name_key(*path: str) -> str:
@@ -53,7 +53,7 @@ def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:
 
 
 class Texts(Messages):
-    """The messages of one language by key; its own methods are functions of `bot.text.describe`."""
+    """The messages of one language by key. The methods named here are functions of `bot.text.describe`."""
 
     format_refusal = refusals.format_refusal
     format_event = log_lines.format_event
@@ -96,7 +96,7 @@ class Texts(Messages):
 
 
 class Catalogue:
-    """The texts of all languages, immutable after `load`."""
+    """The texts of all languages. They do not change after `load`."""
 
     def __init__(self, languages: Iterable[po_files.Translations]) -> None:
         self._languages: Final = {one.tag: one for one in languages}

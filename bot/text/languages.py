@@ -1,4 +1,4 @@
-"""Lists the bot's languages, one entry each. No other module names a language or holds typed words of one."""
+"""Lists the bot's languages, one entry each. No other module names a language or has words that users type in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,59 +7,59 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class TypedWords:
-    """Words that players may type, beside signs such as ♠ and the engine's own letters. All are lower case."""
+    """Words that players may type instead of signs such as ♠ and the engine's letters. All are in lower case."""
 
     suits: Mapping[str, tuple[str, ...]]
-    """Words by the suit's letter: S, H, C, D."""
+    """Words for each suit, by its letter: S, H, C, D."""
     jokers: Mapping[str, tuple[str, ...]]
-    """Words by joker: BJ, LJ."""
+    """Words for each joker: BJ, LJ."""
     ranks: Mapping[str, tuple[str, ...]]
-    """Words by rank: 10, A, K, Q, J."""
+    """Words for some ranks: 10, A, K, Q, J."""
     level: tuple[str, ...]
     """Words for the trump rank."""
     trump: tuple[str, ...]
     conjunctions: tuple[str, ...]
     """Words for `and` between cards."""
     answers: Mapping[str, tuple[str, ...]]
-    """Words in place of cards, by answer: pass, claim, take, leave, undo, end."""
+    """Words for each answer that is typed instead of cards: pass, claim, take, leave, undo, end."""
     yes: tuple[str, ...]
     no: tuple[str, ...]
     rank_of_suit: tuple[str, ...] = ()
     """Words for `of` in `ten of hearts`."""
     numerals: tuple[str, ...] = ()
-    """The numerals in `nth_copy`: a string for each of 1, 2, 3 …, whose characters all stand for that number."""
+    """The numerals in `nth_copy`: for each of 1, 2, 3 … a string, each character of which stands for that number."""
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of presets, by their ids."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of the rules' options, by their ids."""
     explained: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words that people search for but that a sentence of the guide does not contain, by the sentence's name."""
+    """Other words for which a search finds a sentence of the guide, by the sentence's name."""
     questions: tuple[str, ...] = ()
-    """Words that make a question but do not tell its subject, such as `how`."""
+    """Question words that say nothing about the question's subject, such as `how`."""
     nth_copy: str = ""
-    """A regular expression for text before a card that tells which of its copies counts; `#` stands for the numeral."""
+    """A regular expression for the words before a card that say which copy counts. `#` stands for the numeral."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language with its names and locales, the plurals of its catalogue, and the words that players type in it."""
+    """A language: its names and locales, its plural forms, and the words that players type in it."""
 
     tag: str
-    """The name of its folder under `locales/`, stored in the database, too; at most 8 characters."""
+    """The name of the language's folder under `locales/`. The database stores it, too: at most 8 characters."""
     own_name: str
     babel: str
-    """The locale by which Babel writes lists, numbers and dates."""
+    """The locale with which Babel formats lists, numbers and dates."""
     plural_forms: str
-    """gettext's rule for plurals, which every catalogue file of the language repeats."""
+    """gettext's rule for plural forms. Every catalogue file of the language must contain the same rule."""
     discord_locales: tuple[str, ...]
-    """Discord's locales whose users read this language; the first stands for them all."""
+    """Discord's locales for this language. The first of them stands for all."""
     typed: TypedWords
     regions: frozenset[str] = frozenset()
-    """Subtags of locales that ask for this language, and not for another with the same first subtag."""
+    """Later parts of locales, such as `hk`, that mean this language and not another with the same first part."""
 
     @property
     def primary(self) -> str:
-        """The first subtag: `zh` of `zh-TW`."""
+        """The first part of the tag, such as `zh` in `zh-TW`."""
         return self.tag.partition("-")[0]
 
 
@@ -214,13 +214,13 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language whose catalogue defines the keys; also the default of the setting `DEFAULT_LANGUAGE`."""
+"""The language whose catalogue defines the keys of messages. It is also the default of `DEFAULT_LANGUAGE`."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)
 """Each language's first Discord locale and its own name, for the local Discord."""
 UNSET_SERVER_LOCALE: Final = "en-US"
-"""The locale that Discord reports for every server that never chose a language."""
+"""The locale that Discord reports for each server that has not chosen a language."""
 
 
 def find_language(locale: str) -> Language | None:

@@ -1,4 +1,4 @@
-"""Messages of one language by key, with placeholders filled as the language writes numbers, dates and lists."""
+"""The messages of one language by key. Numbers, dates and lists in them are formatted as the language does."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -25,7 +25,7 @@ def shorten(text: str, longest: int) -> str:
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a template: each a text, and the name (or None) and format of the placeholder after it."""
+    """Return the parts of a template. Each part is a text, then the name (or None) and format of a placeholder."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 
@@ -47,7 +47,7 @@ class Messages:
         return key in self._language.messages
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return a message filled with `facts`; others are ignored. Raises MissingMessage: key or fact is missing."""
+        """Return a message with its placeholders filled from `facts`. Raises MissingMessage: no such key or fact."""
         message = self._language.messages.get(key)
         if message is None:
             raise MissingMessage(f"{self.tag}: no message {key}")
@@ -65,7 +65,7 @@ class Messages:
         return _join_list(list(items), "or", self._locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
-        """Return sentences joined as the language does, without the empty ones."""
+        """Join sentences as the language does. Empty ones are left out."""
         said = [part for part in parts if part]
         return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
 
@@ -87,7 +87,7 @@ class Messages:
         return "".join(parts)
 
     def _format_value(self, value: object, spec: str) -> str:
-        """Return one value as text. Numbers are not grouped by default, because they can be a table's or a seat's."""
+        """Return a value as text. Numbers may be those of tables or seats, so only the spec `grouped` groups digits."""
         match value:
             case bool():
                 raise TypeError("a bool cannot fill a placeholder: use a message for each value")
@@ -112,10 +112,10 @@ class Messages:
 
 
 def _join_list(items: list[str], style: Literal["standard", "or"], locale: Locale) -> str:
-    """Return items as a list, with spaces between a Chinese conjunction and Latin letters or digits beside it."""
+    """Return items as a list. In Chinese, put spaces between the conjunction and Latin letters or digits beside it."""
     text = format_list(items, style=style, locale=locale)
     rest = text.removesuffix(items[-1]) if items else ""
-    if not rest[-1:].isalpha():  # the locale writes a space or a comma before its last item
+    if not rest[-1:].isalpha():  # before the last item, this language has a space or a comma
         return text
     before = " " if _is_latin(rest[:-1].rstrip("*")[-1:]) else ""
     after = " " if _is_latin(items[-1].lstrip("*")[:1]) else ""

@@ -1,6 +1,7 @@
-"""Reads catalogue files into messages: `.po` files with keys for msgids, written by hand and read at start.
+"""Reads the messages of a language from its catalogue, `.po` files that people write by hand.
 
-In a message with plural forms, `msgid_plural` names the counted fact, such as `length`, and is no English text.
+Their `msgid` is a message's key. If a message has plural forms, `msgid_plural` is the name of the counted fact, such
+as `length`.
 """
 
 import re
@@ -23,12 +24,12 @@ _MSGID: Final = re.compile(r'^msgid "(.+)"', re.MULTILINE)
 
 
 class InvalidCatalogue(Exception):  # noqa: N818 - the name reads as a sentence
-    """A catalogue file that cannot be used; the message names file and key."""
+    """A catalogue file cannot be used. The message names the file and the key."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageTemplate:
-    """One message in one language. `forms` has one text for each plural form if `count_field` is set, else one."""
+    """A message in one language. `forms` has a text for each plural form if `count_field` is set, else one text."""
 
     forms: tuple[str, ...]
     count_field: str | None = None

@@ -1,4 +1,4 @@
-"""The bot's Discord client, with one intent, no cache of members or messages, localised commands, and a router."""
+"""The bot's Discord client. It has only the intent for servers, and caches neither members nor messages."""
 
 import asyncio
 from typing import Any, Final
@@ -41,7 +41,7 @@ ROUTED: Final = {discord.InteractionType.component, discord.InteractionType.moda
 
 
 class TractorCommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands. Failures are answered in the user's language, and logged without the typed options."""
+    """The slash commands. If one fails, the user gets an answer in their language. Logs omit what users typed."""
 
     def __init__(
         self, client: discord.Client, services: Services, dispatcher: InteractionDispatcher, gate: InteractionGate
@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process. If another process holds its `lease`, this one connects, then asks for a handover."""
+    """The client of one process. If another process holds the lease, the client connects first, then takes over."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=None,  # any number would make discord.py refuse requests that must wait longer
+            max_ratelimit_timeout=None,  # with a number, discord.py would refuse requests that must wait longer
             http_trace=refuse_long_limits(self._end_global_limit),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
@@ -115,9 +115,9 @@ class TractorClient(discord.Client):
         )
         self.clock_watch = ClockWatch(services.clock, outbox.show_all).task
         self.opened = asyncio.Event()
-        """Set once every live table is loaded."""
+        """Set as soon as every live table is loaded."""
         self.failure: DatabaseInUse | OSError | None = None
-        """Why this process could not take over, so that the client closed itself."""
+        """Why this process could not take over; then the client has closed itself. None if there was no failure."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
@@ -127,14 +127,14 @@ class TractorClient(discord.Client):
         self.http._global_over.set()  # noqa: SLF001 - there is no public way
 
     async def setup_hook(self) -> None:
-        """Begin to load tables and send commands if the lease is held; runs once, before the gateway connects."""
+        """If this process holds the lease, begin to load tables and send commands. Runs once, before the connection."""
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         if self._lease.is_held:
             await self._begin()
             self.gate.open()
 
     async def _begin(self) -> None:
-        """Begin the work for which a process must hold the lease."""
+        """Begin the work that only a process with the lease may do."""
         self._services.league.rulings.start_recompute()
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
@@ -148,7 +148,7 @@ class TractorClient(discord.Client):
             self.command_sync.start()
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand, and answer users meanwhile. If Discord sends this event again, do nothing."""
+        """Update the messages of all tables, and begin to answer users. Ignore this event if Discord sends it again."""
         log.info("connected", guilds=len(self.guilds))
         if self._opening:
             return
@@ -184,7 +184,7 @@ class TractorClient(discord.Client):
         self.puzzle_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Route presses, selects and forms; the command tree handles commands."""
+        """Route presses, selects and forms. The command tree handles commands."""
         if interaction.type in ROUTED and await self.gate.admits(interaction.id):
             await self._router.handle(interaction)
 
@@ -193,23 +193,23 @@ class TractorClient(discord.Client):
         await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Update the message of a deleted thread's table, which then moves to the table's channel."""
+        """Update the message of a table whose thread was deleted. It moves to the table's channel."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show the tables that Discord refused while the bot was not in the server."""
+        """Show the tables whose messages Discord refused while the bot was not in the server."""
         self._outbox.retry_refused(GuildId(guild.id))
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Show the tables that Discord refused before, because a channel's permissions may have changed."""
+        """Try again to show tables that Discord refused, because a channel's permissions may have changed."""
         self._outbox.retry_refused(GuildId(channel.guild.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Show the tables that Discord refused before, because a role's permissions may have changed."""
+        """Try again to show tables that Discord refused, because a role's permissions may have changed."""
         self._outbox.retry_refused(GuildId(role.guild.id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
-        """Log an exception in an event handler, without its arguments."""
+        """Log an exception in an event handler, but not the handler's arguments."""
         log.exception("an event handler failed", event_name=event_method)  # noqa: LOG004 - called while handling
 
     async def close(self) -> None:

@@ -1,1 +1,1 @@
-"""Connections, transactions and the statements that every folder shares."""
+"""Connections to the database, transactions, and statements that all folders of the store use."""

@@ -1,6 +1,6 @@
-"""Connections to the database, for reads that see one moment of it and for writes.
+"""Connections to the database. Each read sees the database as it is at one moment.
 
-The URL chooses SQLite (the default) or PostgreSQL. What the libraries leave to chance is settled here and in `engines`:
+The URL chooses SQLite (the default) or PostgreSQL. This module and `engines` avoid these traps of the libraries:
 
 1. By default, Python's sqlite3 begins transactions by itself, late, and not for every statement. `engines` turns this
    off (isolation_level None). SQLAlchemy's begin sends BEGIN instead, or BEGIN IMMEDIATE for a writer. With BEGIN, a
@@ -45,7 +45,7 @@ CHANGES_CHANNEL: Final = "tractor_changes"
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise `Unavailable` if the database is busy, full, gone or damaged. Errors in a statement or its values pass."""
+    """Raise `Unavailable` if the database is busy, full, gone or damaged. Let errors of statements and values pass."""
     try:
         yield
     except _OURS:
@@ -86,7 +86,10 @@ class Connections:
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """Runs first in fenced transactions; raises LeaseLost if the leases are lost. None before the first lease."""
+        """The first job of each fenced transaction. It raises LeaseLost if this process has lost its leases.
+
+        None before the first lease.
+        """
         self.shards = EVERYTHING
         """This process does due work, such as deadlines, only for servers of these shards."""
         self.sender: Final = uuid4().hex[:12]
@@ -96,8 +99,8 @@ class Connections:
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
         """Open the database at `url`; a missing SQLite file (and its folder) is created.
 
-        Raises BadDatabaseUrl: the URL cannot be used. Raises OSError: the server cannot be reached, or (`Unavailable`)
-        the database does not answer.
+        Raises BadDatabaseUrl: the URL cannot be used. Raises Unavailable: the database does not answer. Raises
+        another OSError: the server cannot be reached.
         """
         made = database_url(url)
         await prepare_database(made)
@@ -159,7 +162,7 @@ class Connections:
         return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
 
     async def tell(self, connection: AsyncConnection, change: str) -> None:
-        """On PostgreSQL, tell other processes what the transaction of `connection` changes, once it is committed."""
+        """On PostgreSQL, tell the other processes after the commit what this transaction has changed."""
         if self.dialect == "postgresql":
             await connection.execute(select(func.pg_notify(CHANGES_CHANNEL, f"{self.sender} {change}")))
 
@@ -171,10 +174,10 @@ class Connections:
 
     @asynccontextmanager
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that may write; what is not committed is rolled back at the end.
+        """Open a transaction that may write. Changes that the block does not commit are rolled back.
 
-        Only the leases themselves are written without the fence. Raises OSError: the database did not answer or was
-        busy. Raises LeaseLost: the transaction is fenced, and another process has taken over from this one.
+        Only writes of leases are not fenced. Raises OSError: the database did not answer or was busy. Raises
+        LeaseLost: the transaction is fenced, and another process has taken over from this one.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
@@ -215,7 +218,10 @@ class Connections:
             return await steps.run(commit)
 
     async def run_small_write(self, job: Job[object]) -> None:
-        """Run and commit a job that may run twice; on SQLite, waiting jobs share a transaction. Raises like `write`."""
+        """Run a job and commit it. On SQLite, waiting jobs share a transaction, and a job may run twice.
+
+        Raises what `write` raises.
+        """
         if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
             await self.run_writing(job)
         else:

@@ -1,4 +1,4 @@
-"""URLs and files of databases, and engines of SQLAlchemy that begin and end transactions as `connections` says."""
+"""URLs and files of databases, and SQLAlchemy engines set up as the docstring of `connections` describes."""
 
 import asyncio
 import sqlite3
@@ -55,7 +55,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return an SQLite database's file; None for a database in memory, by `file:` URI or of another kind."""
+    """Return an SQLite database's file; None if it is in memory or a `file:` URI, or the database is not SQLite."""
     name = url.database or ":memory:"
     return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
@@ -91,14 +91,14 @@ def protect_file(file: Path) -> None:
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
-    if not file.is_file():  # a folder given by mistake, which nobody could enter with these rights
+    if not file.is_file():  # a folder, given by mistake; with the rights of a file, nobody could enter it
         return
     with suppress(PermissionError):  # the file belongs to another user, who has given this process access
         file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log. Return False if the file is busy, but raise once the time `give_up` has passed."""
+    """Turn on the write-ahead log. Return False if the file is busy; after the time `give_up`, raise the error."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -111,7 +111,7 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 
 
 class BufferedCursor(sqlite3.Cursor):
-    """A cursor that reads all rows at once. A half-read query, kept by a traceback, would go on holding the lock."""
+    """A cursor that reads all rows at once. A half-read query would keep its lock while a traceback refers to it."""
 
     _rows: deque[Any]
 
@@ -131,7 +131,7 @@ class BufferedCursor(sqlite3.Cursor):
 
 
 class RollingBackConnection(sqlite3.Connection):
-    """A connection that rolls back when closed. Else a query kept by a traceback would keep the transaction open."""
+    """A connection that rolls back when closed. Else a traceback with a query would keep the transaction open."""
 
     def close(self) -> None:
         if self.in_transaction:
@@ -147,7 +147,10 @@ class BufferedConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine as `connections` describes it, not yet open. Only tests and benchmarks change `synchronous`."""
+    """Return an engine as `connections` describes it, without connections yet.
+
+    Only tests and benchmarks change `synchronous`.
+    """
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}

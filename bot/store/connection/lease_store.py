@@ -103,7 +103,7 @@ class SqlLeases(Repository):
 async def _replace(
     connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
 ) -> int:
-    """Take the leases of `shards`, release or delete the others in `replaced`, and return the first lease's epoch."""
+    """Take the leases of `shards`, and return the epoch of the first. Release or delete the others in `replaced`."""
     names = [_to_name(shard) for shard in shards.ids]
     kept = {name: row for name, row in replaced.items() if row.shard_count == shards.count}
     if others := replaced.keys() - kept.keys():
@@ -118,7 +118,7 @@ async def _replace(
 
 
 async def _lock(connection: AsyncConnection, names: Collection[str]) -> Sequence[Row[Any]]:
-    """Wait until the owners of these leases have no open transaction, and return the leases as they are then."""
+    """Wait until the owners of these leases have no transaction in progress, then return the leases."""
     return (await connection.execute(_ALL.where(LeaseRow.name.in_(names)).with_for_update())).all() if names else []
 
 
@@ -149,7 +149,7 @@ def _to_shard(name: str) -> int:
 
 
 async def _read_time(connection: AsyncConnection) -> float:
-    """Return the time by the clock that all users of the database share, in seconds since the epoch."""
-    if connection.dialect.name == "sqlite":  # the database is a file on this machine
+    """Return the time by the clock that all processes with this database share, in seconds since 1970."""
+    if connection.dialect.name == "sqlite":  # all processes run on this machine, where the file is
         return time.time()
     return float((await connection.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

@@ -1,4 +1,4 @@
-"""Follows the changes of other processes by PostgreSQL's NOTIFY, which arrives in order of commits, or not at all."""
+"""Receives the changes of other processes by PostgreSQL's NOTIFY, in the order of commits. Some may be lost."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""Seconds between two probes, which notice a lost connection; also the wait before a new connection is opened."""
+"""Seconds between two probes for a lost connection, and from a failure to the next connection."""
 
 
 class SqlChanges(Repository):
@@ -39,7 +39,7 @@ class SqlChanges(Repository):
         async with self._connections.open_driver_connection() as driver:
             await driver.add_listener(CHANGES_CHANNEL, hear)
             try:
-                on_gap()  # changes are missed while no connection listens
+                on_gap()  # changes may have been missed while no connection listened
                 while True:
                     await asyncio.sleep(PROBE_SECONDS)
                     await driver.execute("SELECT 1")

@@ -16,13 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
-"""A coroutine function that awaits nothing but the connection it is given."""
+"""A coroutine function that awaits only calls of the connection that it is given."""
 MOST_TOGETHER: Final = 100
 _Waiting = tuple[Job[object], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
-    """The steps of one transaction. The first step begins the transaction; what no step commits is rolled back."""
+    """The steps of one transaction. The first step begins it. Changes that no step commits are rolled back."""
 
     async def run(self, job: Job[T]) -> T:
         """Run one step of the transaction."""
@@ -42,7 +42,7 @@ class LoopSteps:
 
 
 class ThreadSteps:
-    """Steps in threads, under the lock of writers from the first step to the last. `fence` runs first."""
+    """Steps in threads. From the first step to the last, no other writer of this process runs. `fence` runs first."""
 
     def __init__(self, threads: "WorkerThreads", writers: asyncio.Lock, fence: Job[None] | None = None) -> None:
         self._threads = threads
@@ -52,7 +52,10 @@ class ThreadSteps:
         self._begun = False
 
     async def run(self, job: Job[T]) -> T:
-        """Run a step in a thread. Committing or failing ends the transaction. Raises RuntimeError: it has ended."""
+        """Run a step in a thread. A commit or an error ends the transaction.
+
+        Raises RuntimeError: an earlier step has ended the transaction.
+        """
         if not self._begun:
             await self._writers.acquire()
         elif self._open is None:
@@ -61,7 +64,7 @@ class ThreadSteps:
         return await self._threads.run(lambda: self._step(job))
 
     async def close(self) -> None:
-        """Undo what was not committed, and let the next writer in."""
+        """Roll back what was not committed, and let the next writer begin."""
         try:
             if self._open is not None:
                 await self._threads.run(self._end)
@@ -159,9 +162,10 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 
 
 class SharedWrites:
-    """Runs jobs that may run twice, such as upserts, in shared transactions, with one flush to the disk for each.
+    """Runs several jobs in one transaction, because each transaction costs a flush to the disk.
 
-    If a job fails, the jobs of its transaction run again, each in its own. If the database fails, they all fail.
+    A job must be able to run twice, as an upsert is: if a job fails, all jobs of its transaction run again, each in
+    its own. If the database fails, they all fail.
     """
 
     def __init__(self, run_writing: Callable[[Job[object]], Awaitable[object]]) -> None:
@@ -170,7 +174,7 @@ class SharedWrites:
         self._task: asyncio.Task[None] | None = None
 
     async def run(self, work: Job[object]) -> None:
-        """Run a job and commit it, together with other jobs that wait. Raises the job's or `run_writing`'s error."""
+        """Run a job and commit it, together with other waiting jobs. Raises the job's error or `run_writing`'s."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))
         if self._task is None or self._task.done():

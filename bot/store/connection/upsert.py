@@ -1,4 +1,4 @@
-"""Finds, counts, inserts and replaces rows. SQLAlchemy has one upsert for SQLite and one for PostgreSQL."""
+"""Finds, counts, inserts, upserts and replaces rows, in the same way on SQLite and PostgreSQL."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -49,7 +49,7 @@ async def upsert(connection: AsyncConnection, model: type[Base], values: Values)
 
 
 async def upsert_all(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
-    """Insert rows, which all have the same columns; where a row with the primary key exists, update that row."""
+    """Insert each row, or update the row with its primary key. All rows must have the same columns."""
     statement = dialect_insert(connection, model)
     keys = [column.name for column in get_table(model).primary_key]
     rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}

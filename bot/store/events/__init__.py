@@ -1,1 +1,1 @@
-"""Loads whole events, and saves what a change has altered in them."""
+"""The store of events: their rows, and how whole events are loaded and saved."""

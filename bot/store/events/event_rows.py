@@ -44,7 +44,7 @@ def new_event_values(event: Event) -> dict[str, Any]:
 
 
 def progress_values(event: Event) -> dict[str, Any]:
-    """Return the columns of an event's progress, which are saved apart from its settings."""
+    """Return the columns of an event's progress, which are saved more often than its settings."""
     act = event.last_act
     return {
         "status": event.status.value,
@@ -223,7 +223,7 @@ def to_board(row: Any) -> EventBoard:
 
 
 def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
-    """Return a match from its row and those of its seats."""
+    """Return a match from its row and the rows of its seats."""
     result = None
     if row.verdict is not None:
         forfeited = frozenset(_parse_entrants(row.forfeited))

@@ -39,7 +39,7 @@ from bot.store.schema.event_models import (
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
-"""The most events of a server that are listed, newest first."""
+"""A list of a server's events has only the newest ones, at most this number."""
 _PeoplePart = EventSubstituteRow | EventManagerRow | EventInvitationRow
 _EventPart = _PeoplePart | EventEntrantRow | EventMemberRow | EventRoundRow | EventMatchRow | EventBoardRow
 _ROUND_COLUMNS: Final = (
@@ -47,7 +47,10 @@ _ROUND_COLUMNS: Final = (
     (EventBoardRow, EventBoardRow.round),
     (EventRoundRow, EventRoundRow.number),
 )
-"""The models of a round's rows, each with its column of the round's number. Seats are deleted with their match."""
+"""Each model whose rows belong to a round, with its column of the round's number.
+
+Seats are not among them, because the database deletes them with their match.
+"""
 
 
 class SqlEvents(Repository):

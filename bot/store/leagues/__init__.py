@@ -1,1 +1,1 @@
-"""Leagues, their entrants, seasons, standings, leaderboards and audit log."""
+"""The store of leagues: their entrants, seasons, standings, leaderboards and audit logs."""

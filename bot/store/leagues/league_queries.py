@@ -33,7 +33,7 @@ _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin,
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The condition that a user's data was not deleted. Without `+ 0`, SQLite would choose the index by user and sort."""
+"""The condition that a user's data was not deleted. Without `+ 0`, SQLite would use the index by user and then sort."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
@@ -131,7 +131,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of only the provisional or only the other ratings, best first, and how many of these there are."""
+    """Return a page of the ratings with this value of `provisional`, best first, and the number of all such ratings."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     rows = (await connection.execute(query.offset(offset).limit(limit))).all()
@@ -143,7 +143,8 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return ratings as leaderboard entries with their ranks.
 
-    `offset` is how many ratings of the pool precede the rows; None if that is unknown or the rows have gaps.
+    `offset` is the number of the pool's ratings before the first row. It is None if that number is unknown, or if
+    ratings are missing between the rows.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Converts the league's values to rows and back, adds entries to the audit log, and loads squads of teams."""
+"""Converts values of leagues to rows and back, adds entries to the audit log, and loads the squads of teams."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ _SEASON_COLUMNS = frozenset({"order"})
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
 PROGRESS_COLUMNS: Columns = tuple(c for c in TeamLevelRow.__table__.columns if not c.name.startswith("base_"))
 OPEN_LADDER: Final = 0
-"""The `league_id` in `team_levels` of a ladder that belongs to no league."""
+"""The value of the column `league_id` for a ladder that belongs to no league."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
@@ -138,7 +138,7 @@ async def add_audit_entries(
 
 
 def _audit_values(record: AuditRecord, *, undoes: bool) -> dict[str, Any]:
-    """Return the columns of a record. A user in its facts is stored in a column that follows changes of user ids."""
+    """Return the columns of an audit record. A user in its facts goes to `about_id`, which follows changes of ids."""
     kept = {name: fact for name, fact in record.facts.items() if name != "user"} | ({"undoes": True} if undoes else {})
     facts = json.dumps(kept, ensure_ascii=False)
     return {"action": record.action.value, "facts": facts, "about_id": record.facts.get("user")}
@@ -166,7 +166,7 @@ def ladder_values(ladder: Ladder) -> dict[str, Any]:
 
 
 def is_on(row: type[TeamLevelRow] | type[TeamResultRow], ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for rows of a ladder."""
+    """Return the SQL conditions that a row of this model belongs to a ladder."""
     return tuple(getattr(row, name) == value for name, value in ladder_values(ladder).items())
 
 
@@ -192,7 +192,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
 
 
 def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, Any]:
-    """Return the row of what a deal changed for a team."""
+    """Return the row that says what a deal has changed for a team on a ladder."""
     progress = outcome.progress
     return {
         "result_id": result,
@@ -207,7 +207,7 @@ def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, An
 
 
 async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -> list[TeamSquad]:
-    """Return the members and substitutes of the teams whose ids and member keys `query` selects."""
+    """Return the squads of teams: members and substitutes. `query` selects the teams' ids and member keys."""
     teams = (await connection.execute(query)).all()
     substitutes = await load_substitutes(connection, [team for team, _ in teams])
     return [TeamSquad(team, frozenset(parse_members(key)), frozenset(substitutes.get(team, ()))) for team, key in teams]

@@ -114,9 +114,9 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Rewrite the stored rules of leagues and seasons as this version writes them, with options that are new in it.
+    """Rewrite the stored rules of leagues and seasons, so that their texts have the options new in this version.
 
-    A league counts only deals whose rules have the same text. With an option missing, it would count none.
+    A league counts only deals whose rules have the same text. If the text lacked an option, it would count no deal.
     """
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
@@ -129,5 +129,5 @@ async def refresh_rules_texts(connections: Connections) -> None:
 def _rewrite(text: str) -> str:
     try:
         return format_rules(parse_rules(text)) if text else text
-    except ValueError:  # the text has an option that this version lacks; the league counts no deals
+    except ValueError:  # this version lacks an option of the text, so the league counts no deals anyway
         return text

@@ -48,12 +48,12 @@ IS_RUNNING = SeasonRow.closed_at.is_(None)
 
 
 async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
-    """Make writers that add or change a league of the server wait, so that no league's name changes meanwhile."""
+    """Lock the server's row until the transaction ends, so that no other writer adds or renames a league there."""
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update(key_share=True))
 
 
 async def load_open_names(connection: AsyncConnection, guild: GuildId, but: LeagueId | None = None) -> Sequence[str]:
-    """Return the names of a server's open leagues, without the name of the league `but`."""
+    """Return the names of a server's leagues that are not archived. The name of the league `but` is left out."""
     query = select(LeagueRow.name).where(LeagueRow.guild_id == guild, IS_OPEN, LeagueRow.id != (but or UNSAVED))
     return (await connection.execute(query)).scalars().all()
 
@@ -86,7 +86,7 @@ async def insert_league(connection: AsyncConnection, created: LeagueChanged, sta
 async def save_league(
     connection: AsyncConnection, old: League, changed: LeagueChanged, stamp: AuditStamp
 ) -> LeagueChanged:
-    """Write what a change has altered, and return the change with the ids of new seasons."""
+    """Write what a change has altered. Return the change, in which new seasons now have ids."""
     new = changed.league
     if new == old:
         return changed
@@ -188,7 +188,7 @@ async def _insert_empty_scores(connection: AsyncConnection, league: LeagueId, se
 
 
 async def _reset_levels(connection: AsyncConnection, league: LeagueInfo, reset: LevelReset) -> None:
-    """Reset the levels of a league's teams; a running match goes on from the new level."""
+    """Reset the levels of a league's teams. A match in progress continues from the new level."""
     ladder = find_ladder(parse_league_rules(league.settings), league.id)
     if reset is LevelReset.KEEP or ladder is None:
         return

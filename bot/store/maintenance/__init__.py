@@ -1,1 +1,1 @@
-"""Backups, upgrades, checks of stored results, and the whole database as a file."""
+"""Backups, upgrades, checks of stored results, and export and import of the whole database."""

@@ -1,4 +1,4 @@
-"""Copies the database to one consistent file while the bot writes, and replaces the database with such a backup."""
+"""Makes a backup of an SQLite database, in one file and while the bot writes. Replaces a database with a backup."""
 
 import asyncio
 import shutil
@@ -19,7 +19,7 @@ Report = Callable[[int, int], None]
 """A function that is called with the amount done and the total."""
 PAGES_AT_ONCE: Final = 1000
 PREFIX: Final = ".backup-"
-"""The beginning of the names of folders for unfinished files."""
+"""The names of folders for unfinished files begin with this."""
 MARK: Final = "in-use"
 """The lock file in a folder for unfinished files. The process that uses the folder keeps it locked."""
 Log = Callable[[str], None]
@@ -28,14 +28,14 @@ LEASE_COLUMNS: Final = "name, owner, host, machine, process, process_started, ex
 
 
 class CannotBackUp(ValueError):  # noqa: N818 - `raise` makes it a sentence
-    """The copy failed; the message is one line with the cause, and no file is left behind."""
+    """The copy failed, and no file is left behind. The message is one line with the cause."""
 
 
 async def backup(url: str, target: Path, report: Report | None = None) -> None:
     """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
 
-    Writers continue meanwhile; the copy lacks what they commit after it has begun. Raises BadDatabaseUrl. Raises
-    CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
+    Other processes may write meanwhile. What they commit after the copy has begun is not in it. Raises BadDatabaseUrl.
+    Raises CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
     """
     source = sqlite_file(database_url(url))
     if source is None:
@@ -57,7 +57,7 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 
 
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
-    """Copy a database as it is at one moment, but without leases, into one complete file, and check the copy.
+    """Copy a database, as it is at one moment and without leases, to one complete file. Check the copy.
 
     A new `target` is readable by its owner only. Raises sqlite3.Error: the copy fails, or the database is damaged.
     """
@@ -83,7 +83,7 @@ def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | No
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:
-    """Delete the leases from a copy, so that it can be used at once. Their owners use the original."""
+    """Delete the leases from a copy, so that it can be used at once. The owners of the leases use the original."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
         copy.execute("DELETE FROM leases")
         copy.commit()
@@ -91,7 +91,10 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
-    """Yield the path of an empty file, which moves to `target` unless the block raises. Raises FileExistsError."""
+    """Yield the path of an empty file. Move the file to `target` unless the block raises.
+
+    Raises FileExistsError: `target` exists.
+    """
     if target.exists():
         raise FileExistsError(f"{target} is there already and is not overwritten")
     with open_work_folder(target.absolute().parent) as folder:
@@ -109,9 +112,9 @@ def create_new_file(target: Path) -> Iterator[Path]:
 def open_work_folder(parent: Path) -> Iterator[Path]:
     """Make a new folder in `parent`, and remove it at the end. First remove folders that killed processes have left."""
     for mark in parent.glob(f"{PREFIX}*/{MARK}"):
-        with suppress(OSError):  # the folder is locked, so its process still runs
+        with suppress(OSError):  # a locked folder raises OSError and stays, because its process still runs
             with _lock(mark.parent).acquire(timeout=0):
-                pass  # unlock first, because Windows removes no file that is open
+                pass  # unlock before the removal, because Windows removes no file that is open
             shutil.rmtree(mark.parent, ignore_errors=True)
     with _make_folder(parent) as folder, _lock(Path(folder)):
         yield Path(folder)
@@ -120,17 +123,17 @@ def open_work_folder(parent: Path) -> Iterator[Path]:
 def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
     try:
         return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
-    except OSError as error:  # the error names the new folder, whose random name says nothing
+    except OSError as error:  # name `parent` instead of the new folder, whose random name tells users nothing
         raise OSError(error.errno, error.strerror, str(parent)) from error
 
 
 def _lock(folder: Path) -> FileLock:
-    """Return the lock of a folder. A held lock ends with its process, even if the process is killed."""
+    """Return the lock of a folder. The system frees it if the process that holds it ends or is killed."""
     return FileLock(folder / MARK, mode=0o600, preserve_lock_file=True)
 
 
 class CannotRestore(ValueError):  # noqa: N818 - `raise` makes it a sentence
-    """The backup was not restored; the message is one line with the cause, and nothing was changed."""
+    """The backup was not restored, and nothing was changed. The message is one line with the cause."""
 
 
 def find_restorable_file(url: str) -> Path:
@@ -150,8 +153,8 @@ async def restore(
 ) -> None:
     """Replace the content of the database at `url` with that of the backup `source`, upgraded to this version.
 
-    The caller must hold the lease of the database. `keep` is awaited once the backup is known to be good, before
-    anything is replaced. If the process is killed, the database has either all of its old content or all of the new.
+    The caller must hold the lease of the database. `keep` is awaited after the backup is checked and before anything
+    is replaced. If the process is killed, the database has either all of its old content or all of the new.
     Raises BadDatabaseUrl, CannotRestore, IncompatibleDatabase: the content was not replaced.
     """
     file = find_restorable_file(url)
@@ -175,7 +178,7 @@ def _require_other_file(source: Path, file: Path) -> None:
 
 
 async def _prepare(source: Path, prepared: Path, report: Report | None, log: Log | None) -> None:
-    """Make a checked and upgraded copy of the backup, which itself is left as it is."""
+    """Copy the backup, and check and upgrade the copy. The backup itself is not changed."""
     await asyncio.to_thread(copy_database, source, prepared, report)
     url = f"sqlite:///{prepared}"
     revision = await find_revision(url)

@@ -54,7 +54,8 @@ def encode_value(value: Any) -> Any:
 async def export_database(connections: Connections, target: Path, report: Report | None = None) -> int:
     """Write the database as it is at one moment to the new file `target`; return the number of rows.
 
-    Raises IncompatibleDatabase: the schema is not this program's. Raises FileExistsError, or OSError (disk, database).
+    Raises IncompatibleDatabase: the schema is not this program's. Raises FileExistsError: `target` exists. Raises
+    another OSError: the disk or the database fails.
     """
     with create_new_file(target) as unfinished:
         async with connections.read() as connection:
@@ -87,7 +88,7 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
-    """Return the name of a table's id column and the last id given; nothing if the table may reuse deleted ids."""
+    """Return the name of a table's id column and the last id it has assigned; nothing if ids may be used again."""
     column = table.autoincrement_column
     if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}

@@ -28,9 +28,9 @@ class NotEmpty(ValueError):  # noqa: N818 - `raise` makes it a sentence
 async def import_database(url: str, source: Path, report: Report | None = None) -> int:
     """Fill the empty database at `url` with the export `source`, upgrade it, and return the number of rows.
 
-    If the process is killed meanwhile, the database stays empty. Raises BadDatabaseUrl, NotEmpty, BadPortableFile, or
-    IncompatibleDatabase (this version cannot upgrade `source`). Raises Unavailable: the database does not answer, or a
-    row of `source` refers to a missing row.
+    If the process is killed meanwhile, the database stays empty. Raises BadDatabaseUrl, NotEmpty or BadPortableFile.
+    Raises IncompatibleDatabase: this version cannot upgrade `source`. Raises Unavailable: the database does not answer,
+    or a row of `source` refers to a missing row.
     """
     header = await asyncio.to_thread(read_header, source)
     require_known(str(header["revision"]))
@@ -79,7 +79,7 @@ def _insert(connection: Connection, table: Table, head: dict[str, Any], rows: li
 
 
 def _continue_ids(connection: Connection, table: str, column: str, last: int) -> None:
-    """Let the next row of a table get an id that was never given."""
+    """Make a table assign ids from `last` + 1 on, so that no id is used twice."""
     if last == 0:
         return
     if connection.dialect.name != "sqlite":
@@ -96,7 +96,7 @@ class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 def read_header(file: Path) -> dict[str, Any]:
-    """Read a whole export, check its format and checksum, and return its first line's value. Raises BadPortableFile."""
+    """Check the format and the checksum of a whole export, and return its header. Raises BadPortableFile."""
     try:
         lines = _iterate_lines(file)
         first = next(lines, b"{}")
@@ -117,7 +117,7 @@ def read_header(file: Path) -> dict[str, Any]:
 
 
 def read_values(file: Path) -> Iterator[Any]:
-    """Yield the value of each line between the first and the last. The file must have passed `read_header`."""
+    """Yield the value of each line between the header and the checksum. Call `read_header` first."""
     return (json.loads(line) for line, _ in pairwise(islice(_iterate_lines(file), 1, None)))
 
 

@@ -20,11 +20,11 @@ from bot.store.connection.engines import Unavailable, database_url, make_engine,
 from bot.store.schema.base import Base
 
 MIGRATIONS: Final = find_folder("migrations")
-_LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
+_LOCK: Final = 0x7472_6163_746F_72  # the key of PostgreSQL's advisory lock for migrations, an arbitrary number
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """The database has another schema than this program, or none. The message is one line that ends with the cure."""
+    """The database has another schema than this program, or none. The message, one line, ends with what to do."""
 
     def __init__(self, text: str, cure: str) -> None:
         super().__init__(f"{text}; {cure}")
@@ -39,7 +39,10 @@ def alembic_config() -> Config:
 
 
 async def check_revision(url: str) -> None:
-    """Check that this program can upgrade the database at `url`. Create a missing SQLite file. Raises as `upgrade`."""
+    """Check that this program can upgrade the database at `url`. Create a missing SQLite file.
+
+    Raises what `upgrade` raises.
+    """
     made = database_url(url)
     await prepare_database(made)
     async with open_alone(made) as connection:
@@ -54,7 +57,7 @@ async def find_revision(url: str) -> str | None:
 
 @asynccontextmanager
 async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Open a connection outside any pool. With `writes`, commit unless the block raises. Raises `Unavailable`."""
+    """Open a connection that belongs to no pool. With `writes`, commit unless the block raises. Raises Unavailable."""
     # SQLite's migrations alter a table by rebuilding it. With foreign keys on, this would delete rows that refer to it.
     engine = make_engine(url, foreign_keys=not writes, pooled=False)
     writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
@@ -92,7 +95,7 @@ async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None
 def upgrade_connection(
     connection: Connection, target: str = "head", report: Callable[[str], None] | None = None
 ) -> None:
-    """Upgrade the database in a connection's writing transaction, which the caller commits."""
+    """Upgrade the database in the transaction of `connection`, which the caller commits."""
     lite = connection.dialect.name == "sqlite"
     if not lite:  # SQLite's writers already wait for one another
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
@@ -120,7 +123,7 @@ def _require_known_revision(connection: Connection) -> str | None:
 
 
 def require_known(revision: str) -> None:
-    """Raise IncompatibleDatabase if this program has no migration with this revision; nothing is ever downgraded."""
+    """Raise IncompatibleDatabase if this program has no migration with this revision. Databases are not downgraded."""
     if revision not in _list_revisions(MIGRATIONS):
         raise IncompatibleDatabase(
             f"another version of the program wrote it (revision {revision}; this one knows revisions up to "
@@ -130,7 +133,7 @@ def require_known(revision: str) -> None:
 
 
 def require_newest(revision: str | None) -> None:
-    """Raise IncompatibleDatabase unless the revision is the newest, for callers that may not upgrade a database."""
+    """Raise IncompatibleDatabase unless the revision is the newest. For callers that do not upgrade the database."""
     if revision is None:
         raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")
     require_known(revision)

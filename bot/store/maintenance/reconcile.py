@@ -1,4 +1,4 @@
-"""Reads booked results, and compares what follows from them with what is stored. Nothing is changed."""
+"""Compares stored ratings, scores and levels with those computed from the booked results. Changes nothing."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class SqlReconciliation(Repository):
         return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
 
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each rating that differs from what the deals give, except in pools with stale ratings.
+        """Yield a text for each stored rating that is not the one computed from the deals. Skip stale ratings.
 
         There may be a million deals, so `advance` is called after each batch with the number of its deals.
         """
@@ -91,7 +91,7 @@ class SqlReconciliation(Repository):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
 
     async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each score that differs from what its counted deals give.
+        """Yield a text for each stored score that differs from the one computed from its counted deals.
 
         Seasons ranked by ratings are left out while these ratings are stale.
         """
@@ -112,7 +112,7 @@ class SqlReconciliation(Repository):
                     advance(1)
 
     async def compare_levels(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each team whose progress on a ladder differs from what its results give."""
+        """Yield a text for each team whose stored progress on a ladder is not the one computed from its results."""
         async with self._connections.read() as connection:
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:

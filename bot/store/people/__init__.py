@@ -1,1 +1,1 @@
-"""People, settings of people and servers, house rules, and what is exported and deleted with a person."""
+"""The store of people, of settings and of house rules. It also exports and deletes a person's data."""

@@ -1,4 +1,4 @@
-"""Withdraws entrants from events when their members' data is deleted, or their team no longer exists."""
+"""Withdraws entrants from events if their members' data is deleted, or if their team is disbanded."""
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,9 +19,9 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants whose last known member is `user` from events that have not ended.
+    """Withdraw, from events that have not ended, each entrant in which nobody but `user` is left.
 
-    Delete the user's invitations, and remove the user as substitute and manager, in all events.
+    In all events, delete the invitations that name the user, and remove the user as substitute and manager.
     """
     entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
     for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
@@ -31,7 +31,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, event, entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # Each invitation that names the user is deleted for everybody in it; the others need a new one to enter together.
+    # An invitation that names the user is deleted as a whole. The other people in it need a new one to enter together.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))
@@ -40,7 +40,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
 
 
 async def withdraw_team(connection: AsyncConnection, team: TeamId) -> None:
-    """Withdraw a team that no longer exists from all events that have not ended."""
+    """Withdraw a disbanded team from all events that have not ended."""
     active = EventEntrantRow.status != EntrantStatus.WITHDRAWN.value, EventEntrantRow.event_id.in_(_ACTIVE)
     query = select(EventEntrantRow.event_id, EventEntrantRow.entrant).where(EventEntrantRow.team_id == team, *active)
     for event, entrant in (await connection.execute(query)).all():
@@ -54,5 +54,5 @@ async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> No
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Raise an event's revision, so that its message is updated. This also locks its row for the following change."""
+    """Add 1 to an event's revision, so that its message is updated. This also locks its row for the change to come."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

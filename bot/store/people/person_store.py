@@ -1,4 +1,4 @@
-"""Reads and writes the rows of people, which alone hold users' names, and adds rows of servers."""
+"""Reads and writes the rows of people, and adds rows of servers. No other rows hold users' names."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]) -> None:
-    """Insert a row for each of these users who has none yet, so that other rows can refer to it; ignore None."""
+    """Insert a row for each of these users who has none yet, so that other rows can refer to it. None is ignored."""
     known = {user for user in users if user is not None}
     await insert_missing(connection, PersonRow, [{"id": user} for user in sorted(known)])
 
@@ -28,12 +28,12 @@ async def ensure_guild(connection: AsyncConnection, guild: int) -> None:
 
 
 async def get_next_anonymous_id(connection: AsyncConnection) -> int:
-    """Return a free negative id for a nameless person; all ids below it are free too."""
+    """Return an unused negative id for an anonymous person. No id below it is used either."""
     return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
 
 
 async def load_names(connection: AsyncConnection, key: InstrumentedAttribute[T], ids: Sequence[T]) -> dict[T, str]:
-    """Return the names of people or teams, as far as known, by their ids. `key` is the model's column of ids."""
+    """Return the known names of people or teams, by id. `key` is the model's column of ids."""
     found: dict[T, str] = {}
     for some in in_batches(ids):
         query = select(key, key.class_.name).where(key.in_(some))

@@ -35,7 +35,7 @@ _NO_END: Final = 2**31 - 1
 _MAX_EXACT_NUMBER: Final = 2**53
 """Larger integers, such as Discord's ids, are exported as text, because many readers of JSON would round them."""
 SECRET_COLUMNS: Final = {"panels": {"token"}}
-"""The columns of credentials, whose values the export leaves out."""
+"""The columns, by table, that hold credentials. The export leaves out their values."""
 TIME_SUFFIXES: Final = ("at", "_at")
 """Endings of columns that hold seconds since the epoch."""
 Row = Mapping[Any, Any]
@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""The models of which all rows of a person are deleted. Rows of most other models stay, with an anonymous id."""
+"""The models whose rows about a person are all deleted. In most other models, they stay with an anonymous id."""
 
 
 class SqlPersonalData(Repository):
@@ -76,8 +76,7 @@ class SqlPersonalData(Repository):
         return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        # A team keeps the member under an anonymous id, so that nobody inherits the team's level.
-        # Seats at tables in `beside` are ignored.
+        # A team keeps the deleted member under an anonymous id. Without it, others could take over the team's level.
         async with self._connections.transaction() as connection:
             await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
@@ -115,7 +114,7 @@ class SqlPersonalData(Repository):
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:
-    """Return every table of the schema that refers to people, with its columns that do; `people` is included."""
+    """Return each table of the schema that refers to people, with the columns that do. `people` is one of them."""
     people = get_table(PersonRow)
     found: dict[Table, tuple[str, ...]] = {people: ("id",)}
     for table in Base.metadata.sorted_tables:
@@ -126,7 +125,7 @@ def list_person_tables() -> dict[Table, tuple[str, ...]]:
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
-    """Return the actions of a person's seats while the person sat there. The person has seen all of these."""
+    """Return all actions that a person's seats made while the person sat there. The person has seen all of them."""
     named_at = select(ActionRow.table_id).where(ActionRow.user_id == user)
     sits = (
         select(ActionRow.table_id, ActionRow.revision, ActionRow.text)
@@ -146,7 +145,10 @@ async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[d
 
 
 def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[int, str, int, int]]:
-    """Yield (table, seat, first revision, end revision) for each stay of a person in a seat. `sits` are sit actions."""
+    """Yield (table, seat, first revision, end revision) for each time that a person had a seat.
+
+    `sits` are the rows of all actions with which somebody took one of these seats.
+    """
     holding: dict[tuple[int, str], int] = {}
     for table, revision, text in sits:
         _, _, seat, who = text.split(" ", 3)
@@ -173,7 +175,7 @@ def _to_json_value(name: str, value: Any) -> Any:
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the open invitations to a user. End the foundings that the user began or has not answered yet."""
+    """Delete the unanswered invitations to a user. End team foundings that they began or have not answered."""
     invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
     query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user

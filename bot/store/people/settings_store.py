@@ -1,4 +1,7 @@
-"""Stores house rules, settings of people and servers as plain values by column name, and the program's own facts."""
+"""Stores house rules, the settings of people and servers, and facts about the program itself.
+
+Settings are plain values by column name.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -61,7 +64,7 @@ class SqlHouseRules(Repository):
 
 
 async def _lock_guild(connection: AsyncConnection, guild: GuildId) -> None:
-    """Make other writers of a server's house rules wait, because PostgreSQL lets several write at once."""
+    """Make other writers of a server's house rules wait. PostgreSQL would let several write at once."""
     await ensure_guild(connection, guild)
     await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update())
 
@@ -124,7 +127,10 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Return a value of a database, or None if there is none or the query fails. Raises as `Connections.open` does."""
+    """Return the value of a fact in the database at `url`; None if it has none or the query fails.
+
+    Raises what `Connections.open` raises.
+    """
     connections = await Connections.open(url)
     try:
         return await SqlKeyValueStore(connections).get(name)

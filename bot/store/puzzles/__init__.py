@@ -1,1 +1,1 @@
-"""Puzzles and deals of the day."""
+"""The store of puzzles and deals of the day."""

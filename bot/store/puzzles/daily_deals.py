@@ -1,4 +1,4 @@
-"""Deals of the day, how users have played them, and their leaderboards."""
+"""Stores the deals of the day and how users have played them, and loads the leaderboards."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

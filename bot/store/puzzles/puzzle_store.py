@@ -1,4 +1,4 @@
-"""Puzzles of servers, the answers of people, and the leaderboard."""
+"""Stores servers' puzzles and people's answers, and loads the leaderboard."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ class SqlPuzzles(Repository):
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
         query = select(get_table(PuzzleRow)).where(PuzzleRow.guild_id == guild, PuzzleRow.day == day)
         row = await self._connections.fetch_one(query)
-        return None if row is None else await asyncio.to_thread(_to_puzzle, row)  # replaying the deal takes time
+        return None if row is None else await asyncio.to_thread(_to_puzzle, row)  # it replays the deal, which is slow
 
     async def list_puzzle_days(self, guild: GuildId, before: Day, most: int) -> Sequence[Day]:
         query = select(PuzzleRow.day).where(PuzzleRow.guild_id == guild, PuzzleRow.day < before)

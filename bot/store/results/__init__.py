@@ -1,1 +1,1 @@
-"""Results of deals: booking, rulings, recomputed ratings, histories and files. Also what leagues post."""
+"""The store of deals' results: booking, rulings, recomputed ratings, histories and files. Also what leagues post."""

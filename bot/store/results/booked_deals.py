@@ -1,4 +1,4 @@
-"""Loads booked deals, and updates what a ruling may change: a deal's values, and the team levels that follow."""
+"""Loads booked deals. Updates what a ruling may change: the values of a deal and the levels of its teams."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -50,7 +50,7 @@ def _to_seat(row: Any) -> BookedSeat:
 
 
 def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:
-    """Return the row of a deal, without its server, its revision and whether it is void."""
+    """Return the columns of a deal's row, except its server, its revision and whether it is void."""
     return {
         "table_id": deal.table,
         "at": deal.at,
@@ -76,7 +76,7 @@ def seat_values(result: ResultId, seat: BookedSeat) -> dict[str, Any]:
 
 
 async def load_booked_values(connection: AsyncConnection, deal: BookedDeal) -> dict[str, Any]:
-    """Return the values of a deal that a ruling may change, except whether it is void."""
+    """Return a deal's present values that a ruling may change, except whether it is void."""
     query = select(TeamResultRow.side, TeamResultRow.level_after, TeamResultRow.won, TeamResultRow.climbed)
     teams = (await connection.execute(query.where(TeamResultRow.result_id == deal.id))).all()
     return {
@@ -97,7 +97,7 @@ def with_booked_values(deal: BookedDeal, booked: dict[str, Any]) -> BookedDeal:
 
 
 async def update_result(connection: AsyncConnection, deal: BookedDeal) -> None:
-    """Write what a ruling may have changed about a deal and its seats."""
+    """Write all values of a deal and its seats that a ruling may have changed."""
     values = {"declarers_hold": deal.declarers_hold, "opponents_points": deal.points, "rise": deal.rise}
     values |= {"match_over": deal.match_over, "void": deal.void}
     await connection.execute(update(DealResultRow).where(DealResultRow.id == deal.id).values(**values))
@@ -110,7 +110,7 @@ async def update_result(connection: AsyncConnection, deal: BookedDeal) -> None:
 async def update_team_results(
     connection: AsyncConnection, deal: BookedDeal, original: BookedDeal, booked: dict[str, Any]
 ) -> None:
-    """Update the results of the teams for whose ladder a deal counts, and recompute their levels."""
+    """Update a deal's results for teams on ladders, and recompute the levels of these teams."""
     rows = select(get_table(TeamResultRow)).where(TeamResultRow.result_id == deal.id)
     for row in (await connection.execute(rows)).all():
         ladder = to_ladder(row)
@@ -135,7 +135,7 @@ async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladde
 
 
 async def compute_progress(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: Any) -> Progress:
-    """Return a team's progress as computed from its results. `base` is a row with `base_level` and `base_result`."""
+    """Compute a team's progress from its results. `base` is a row with `base_level` and `base_result`."""
     level = None if base.base_level is None else Level(base.base_level)
     steps = await _load_steps(connection, team, ladder, base.base_result)
     return replay_steps(initial_progress(team, ladder), level, steps)

@@ -1,4 +1,7 @@
-"""Reads and writes for starting matches, booking and recounting deals, and ending events, in an open transaction."""
+"""Queries and statements with which matches start, deals are booked and recounted, and events end.
+
+They run in a transaction that the caller has begun.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -47,7 +50,7 @@ class SqlBookingStore:
     """Implements the protocols of `bot.league.booking.booking_ports`, and `PlacesStore` of `bot.events`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
-        """Pass `locks=False` for a read-only connection. With `locks`, `find_progress` locks the row that it reads."""
+        """With `locks`, `find_progress` locks the row that it reads. A read-only connection needs `locks=False`."""
         self._connection = connection
         self._locks = locks
 
@@ -217,7 +220,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of an entrant's last deal in a season; unrated and void deals are left out."""
+    """Return the query for the id of an entrant's last deal in a season that is rated and not void."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

@@ -1,4 +1,4 @@
-"""Queries of played deals: of a league, a table, a player, or two players."""
+"""Queries about played deals: those of a league, of a table, of a player, or of two players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -27,7 +27,7 @@ from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamRes
 from bot.store.schema.team_models import TeamRow
 
 MAX_RESULTS: Final = 1000
-"""The most results of a league that are listed, the newest. Counting all of them would be slow."""
+"""A list of a league's results has only the newest ones, at most this number. Counting all would be slow."""
 _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
@@ -41,7 +41,8 @@ class SqlDealHistory(Repository):
         async with self._connections.read() as connection:
             found = (await connection.execute(seasons)).scalars().all()
             ids: list[ResultId] = []
-            for one in found:  # a deal counts in at most one season of a league, and later seasons have later deals
+            # No deal is found twice, because it counts in one season at most. Later seasons have later deals.
+            for one in found:
                 query = select(CountedDealRow.result_id).distinct().where(CountedDealRow.season_id == one)
                 newest = query.order_by(CountedDealRow.result_id.desc()).limit(MAX_RESULTS - len(ids))
                 ids += (await connection.execute(newest)).scalars().all()

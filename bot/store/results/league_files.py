@@ -1,4 +1,4 @@
-"""Results for export files, and results imported from files."""
+"""Loads results for export files, and saves results that were imported from files."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bot.store.schema.league_models import CountedDealRow
 from bot.store.schema.result_models import DealResultRow
 
 _TIME_TOLERANCE = 0.001
-"""By how many seconds the times of the same deal may differ, because files round times."""
+"""Seconds by which the time of a deal in a file may differ from its stored time, because files round times."""
 
 
 class SqlLeagueFiles(Repository):
@@ -57,7 +57,7 @@ class SqlLeagueFiles(Repository):
             store, found = SqlBookingStore(connection), await load_league(connection, league)
             if found is None:
                 return None
-            # The pool is locked before the league, as in the booking of a table's deal; else both could deadlock.
+            # Lock the pool before the league, in the same order as the booking of a table's deal, to avoid a deadlock.
             await store.lock_pool(found.guild, found.settings.preset)
             known = await load_league(connection, league, lock=True)
             assert known is not None
@@ -74,7 +74,7 @@ class SqlLeagueFiles(Repository):
 
 async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
     found: set[Fingerprint] = set()
-    for some in in_batches(moments, 100):  # two parameters of the query for each moment
+    for some in in_batches(moments, 100):  # small batches, because each moment takes two parameters of the query
         near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
         alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
         found |= {deal_fingerprint(deal) for deal in alike}
@@ -82,7 +82,7 @@ async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moment
 
 
 async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:
-    """Return deals with a free id for each anonymous person, whose id in the file may be another person's here."""
+    """Return the deals with new ids for anonymous people. An id from the file may belong to somebody else here."""
     gone = sorted({user for deal in deals for user in list_users(deal.seats) if user < 0}, reverse=True)
     first = await get_next_anonymous_id(connection)
     here = {user: UserId(first - n) for n, user in enumerate(gone)}

@@ -1,4 +1,4 @@
-"""What leagues post and give: their public messages, announcements of seasons, results of matches, champion roles."""
+"""Stores what leagues post (public messages, ends of seasons, match results) and the champion roles they give."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -117,7 +117,7 @@ async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) 
 
 
 async def add_match_reports(connection: AsyncConnection, table: TableId) -> None:
-    """Add a report of a table's match for each league that counts it, has a channel for results and no report yet."""
+    """Add one report of a table's match for each league that counts it and has a channel for results."""
     query = _select_counted(table, SeasonRow.league_id, func.max(DealResultRow.at).label("at"))
     counted = query.where(LeagueRow.results_channel_id.is_not(None)).group_by(SeasonRow.league_id)
     rows = [{"league_id": row.league_id, "table_id": table, "at": row.at} for row in await connection.execute(counted)]

@@ -59,7 +59,7 @@ class SqlRulings(Repository):
             deal = await _lock_deal(connection, guild, result)
             if deal is None:
                 return None
-            row = await _find_row(connection, RulingRow, result)  # None if no ruling has changed the result
+            row = await _find_row(connection, RulingRow, result)  # None if the result has no ruling
             booked: dict[str, Any] = (
                 await booked_deals.load_booked_values(connection, deal) if row is None else json.loads(row.booked)
             )
@@ -103,7 +103,7 @@ async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult,
         rows = [] if new.overruled is None else [_ruling_values(new.overruled)]
         await replace_rows(connection, OverruledRulingRow, rows, OverruledRulingRow.result_id == of)
     await recount_result(SqlBookingStore(connection), now.deal)
-    # All later ratings may change too, so `stale_ratings` recomputes and saves them later.
+    # The ratings from this deal on may all change, so `stale_ratings` recomputes and saves them later.
     await mark_ratings_stale(connection, now.deal.pool, of)
 
 
@@ -117,7 +117,7 @@ async def _find_row(connection: AsyncConnection, model: type[RulingRow | Overrul
 
 
 async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, first: ResultId) -> None:
-    """Mark the ratings of a pool as stale from a result on."""
+    """Mark a pool's ratings as stale from the result `first` on, so that they are recomputed."""
     if pool is None:
         return
     query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
@@ -128,7 +128,7 @@ async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, f
 
 
 async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:
-    """Return results with their rulings."""
+    """Return these deals as results, each with its ruling if it has one."""
     if not deals:
         return []
     query = select(get_table(RulingRow)).where(RulingRow.result_id.in_([deal.id for deal in deals]))

@@ -1,6 +1,6 @@
-"""Saves recomputed ratings: first a pool's rating changes in batches, then its seasons' scores, then its ratings.
+"""Saves the recomputed ratings of a pool: first its rating changes in batches, then scores of seasons, then ratings.
 
-Each step finds its rows by index, so that its cost does not grow with the number of earlier deals.
+Each step finds its rows by an index, so its cost does not grow with the number of earlier deals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -133,14 +133,14 @@ def _update_pool(stale: StalePool) -> Any:
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
-    """Lock a pool, as a booking does, and return whether its request and first stale result are unchanged."""
+    """Lock a pool, as a booking does. Return whether its request and first stale result are still those of `stale`."""
     query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == stale.pool)
     now = (await connection.execute(query.with_for_update())).one()
     return (now.asked, now.stale_from) == (stale.request, stale.first)
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids, which change when their data is deleted."""
+    """Return whether all these people still have their ids. A person's id changes when their data is deleted."""
     found = [await count_rows(connection, PersonRow, PersonRow.id.in_(some)) for some in in_batches(users)]
     return sum(found) == len(users)
 
@@ -148,7 +148,7 @@ async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bo
 async def _delete_others(
     connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
 ) -> None:
-    """Delete a pool's rating changes from `stale.first` to `last`, except those in `kept`, which are overwritten."""
+    """Delete a pool's rating changes from `stale.first` to `last`. Those in `kept` stay, to be overwritten."""
     change = RatingChangeRow
     replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
     rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
@@ -170,7 +170,7 @@ async def _load_ratings_before(
 
 
 def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[int, float, float, int, float | None]:
-    """Return the query of the last rating change of each of these users, with one index search for each user."""
+    """Return the query for the last rating change of each of these users. It searches the index once for each user."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (
         select(change.result_id)
@@ -185,7 +185,7 @@ def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[i
 
 
 def _select_rated_users(pool: PoolId) -> Any:
-    """Return the query of all users with a rating change in a pool, with one index search for each user."""
+    """Return the query for all users with a rating change in a pool. It searches the index once for each user."""
     change = RatingChangeRow
     first = select(func.min(change.user_id).label("user_id")).where(change.pool_id == pool)
     found = first.cte("rated", recursive=True)
@@ -195,7 +195,7 @@ def _select_rated_users(pool: PoolId) -> Any:
 
 
 async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
-    """Give each user the rating after their last rating change in a pool; delete ratings of users without a change."""
+    """Give each user the rating from their last rating change in a pool. Delete ratings of users without changes."""
     old = {
         row.user_id: row for row in await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
     }
@@ -209,9 +209,9 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
 
 
 def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
-    """Return the query of a season's scores, each with its entrant's rating after their last rated deal.
+    """Return the query for a season's scores, each with the rating of its entrant after the last rated deal.
 
-    It selects only entrants with a counted deal from the result `first` on.
+    It selects only entrants for whom `first` or a later result counts.
     """
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)

@@ -1,4 +1,4 @@
-"""The base of the schema, with people, servers and settings. Rows of models never leave the store."""
+"""The base of all models, and the models of people, servers and settings. No model leaves the store."""
 
 from typing import Any, ClassVar, Final, NewType
 
@@ -27,7 +27,7 @@ from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 """The type of ids that the database assigns. SQLite assigns ids only to columns of exactly the type INTEGER."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
-"""The option of tables that never give an id twice, for example because ids stay in buttons and records."""
+"""The option of tables that never assign an id twice, for example because old buttons and records still hold it."""
 WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
 """The option of tables that SQLite keeps in the order of their primary keys."""
 
@@ -53,12 +53,12 @@ class Base(DeclarativeBase):
 
 
 def person_key(*, on_delete: str | None = None) -> ForeignKey:
-    """Return a reference to a person that follows a change of id, as when a person is forgotten."""
+    """Return a foreign key to a person. It follows a change of the person's id, as when their data is deleted."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
 
 
 def cascade_key(column: str) -> ForeignKey:
-    """Return a reference to a row whose deletion also deletes the referring row."""
+    """Return a foreign key. If the row that it refers to is deleted, the row with the key is deleted, too."""
     return ForeignKey(column, ondelete="CASCADE")
 
 
@@ -76,7 +76,7 @@ class GuildRow(Base):
 
 
 class PersonRow(Base):
-    """A person; no other table holds users' names. To forget a person, their row gets a negative id and no name."""
+    """A person. No other table holds users' names. To delete their data, the row gets a negative id and no name."""
 
     __tablename__ = "people"
 
@@ -134,7 +134,7 @@ class PreferencesRow(Base):
     coach_offered: Mapped[bool] = mapped_column(server_default=false())
     mute_phrases: Mapped[bool] = mapped_column(server_default=false())
     language_offered_in: Mapped[str] = mapped_column(server_default=text("''"))
-    """The ids of the servers for which the person was offered to set a language, separated by spaces."""
+    """The ids of the servers in which the person has seen the offer to set a language, separated by spaces."""
     speed: Mapped[str | None] = mapped_column(String(8))
 
 
@@ -158,7 +158,7 @@ class GuildSettingsRow(Base):
 
 
 class HouseRulesRow(Base):
-    """A named set of rules of a server. `changes` holds words `option=value` that change the preset."""
+    """A named set of rules of a server: a preset with `changes`, such as `option=value`, separated by spaces."""
 
     __tablename__ = "house_rules"
     __table_args__ = (UniqueConstraint("guild_id", "name_key"), NEVER_REUSE_IDS)

@@ -1,4 +1,4 @@
-"""The event part of the schema: events, who entered, and rounds with their matches."""
+"""The models of events: events, their entrants and invitations, and rounds with boards and matches."""
 
 from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Integer, SmallInteger, String, false, text
 from sqlalchemy import UniqueConstraint as Unique
@@ -40,7 +40,7 @@ class EventRow(Base):
     planned_rounds: Mapped[int] = mapped_column(SmallInteger)
     wanted_rounds: Mapped[int] = mapped_column(SmallInteger)
     reminded: Mapped[bool]
-    """Whether those who have not checked in were reminded before the start."""
+    """Whether the bot has reminded those who have not checked in. It does so before the start."""
     revision: Mapped[int] = mapped_column(Integer)
     message_channel_id: Mapped[ChannelId | None]
     message_id: Mapped[MessageId | None]
@@ -49,7 +49,7 @@ class EventRow(Base):
     language: Mapped[str | None] = mapped_column(String(8))
     """The creator's language when they created the event."""
     last_act: Mapped[str | None]
-    """The last act of a manager, as JSON, while it may still be undone; else None."""
+    """The last change by a manager, as JSON; None if there is none that may be undone."""
 
 
 class EventEntrantRow(Base):
@@ -130,11 +130,11 @@ class EventRoundRow(Base):
     pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None]
-    """The cut of all boards of the round; None without boards, and until the first table has begun."""
+    """The cut of the deck for all boards of the round; None without boards, and until the first table has begun."""
 
 
 class EventBoardRow(Base):
-    """A deal that all tables of a round play. Until it is revealed, its secret is shown to nobody."""
+    """A deal that all tables of a round play. The bot shows its secret to nobody until `revealed` is set."""
 
     __tablename__ = "event_boards"
     __table_args__ = (partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS), WITHOUT_ROWID)
@@ -171,11 +171,11 @@ class EventMatchRow(Base):
     ending: Mapped[bool] = mapped_column(server_default=false())
     """Whether the table has to be ended, because a manager set the result while the table played."""
     card_points: Mapped[float | None]
-    """The card points on a board, counted so that more are better for the first side."""
+    """The card points on a board. More points are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
     """The number of the board that is played; 0 without boards."""
     shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
-    """The number of the table at which several boards are played; 0 if the match has its own table."""
+    """The number of the table that plays this match among others; 0 if the match has a table of its own."""
 
 
 class EventSeatRow(Base):
@@ -189,4 +189,4 @@ class EventSeatRow(Base):
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     share: Mapped[str | None]
-    """The user's unpredictable text for the shuffle; None until they come, and empty for a substitute who steps in."""
+    """The user's random text for the shuffle; None until they come to the table, and empty for a substitute."""

@@ -1,4 +1,4 @@
-"""The league part of the schema. Ratings and most scores follow from `deal_results`, as `check --records` verifies."""
+"""The models of leagues. `check --records` verifies that ratings and most scores follow from `deal_results`."""
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -25,7 +25,7 @@ STALE_POOLS = text("stale_from IS NOT NULL")
 
 
 class LeagueRow(Base):
-    """A league of a server. It counts deals played by exactly `rules`, in the engine's text form."""
+    """A league of a server. It counts a deal only if its rules, in the engine's text form, equal `rules`."""
 
     __tablename__ = "leagues"
     __table_args__ = (
@@ -52,7 +52,7 @@ class LeagueRow(Base):
 
 
 class LeagueManagerRow(Base):
-    """A manager of a league, besides those who manage its server."""
+    """A manager of a league. The managers of its server are managers even without a row."""
 
     __tablename__ = "league_managers"
 
@@ -79,7 +79,7 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """The league's rules when the season opened. This, `preset` and the columns below do not change later."""
+    """The league's rules when the season opened. The values of `preset`, `rules` and later columns stay the same."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
     """The least number of people at a table whose deals count; None if every seat needs a person."""
     order: Mapped[str] = mapped_column(String(16))
@@ -89,7 +89,7 @@ class SeasonRow(Base):
 
 
 class LeagueCardRow(Base):
-    """The public message that shows where a league stands."""
+    """The public message that shows a league's present state."""
 
     __tablename__ = "league_cards"
 
@@ -101,7 +101,7 @@ class LeagueCardRow(Base):
 
 
 class SeasonAnnouncementRow(Base):
-    """The end of a season that is still to be announced."""
+    """A closed season whose end the bot has not announced yet."""
 
     __tablename__ = "season_announcements"
     __table_args__ = NEVER_REUSE_IDS
@@ -144,7 +144,7 @@ class ScoreRow(Base):
     won: Mapped[int] = mapped_column(Integer)
     margin: Mapped[int] = mapped_column(Integer)
     fewest: Mapped[int] = mapped_column(Integer)
-    """The number of deals, negated, so that one index read backwards gives the order of the standings."""
+    """Minus the number of deals. With it, the order of the standings is that of one index, read backwards."""
     matches_won: Mapped[int] = mapped_column(Integer)
     streak: Mapped[int] = mapped_column(Integer)
     form: Mapped[str] = mapped_column(String(16))
@@ -154,7 +154,7 @@ class ScoreRow(Base):
 
 
 class CountedDealRow(Base):
-    """A deal that counts for an entrant in a season, and the seat it counts for."""
+    """A deal that counts for an entrant in a season, and the seat whose result the entrant gets."""
 
     __tablename__ = "counted_deals"
     __table_args__ = (Index(None, "season_id", "result_id"), WITHOUT_ROWID)
@@ -181,7 +181,7 @@ class EventPointsRow(Base):
 
 
 class RatingPoolRow(Base):
-    """A rating pool. `stale_from` is the first result from which its ratings still have to be recomputed."""
+    """A rating pool. Its ratings must be recomputed from the result `stale_from` on; None if they are up to date."""
 
     __tablename__ = "pools"
     __table_args__ = (
@@ -197,7 +197,7 @@ class RatingPoolRow(Base):
     ruled_from: Mapped[ResultId | None]
     """The earliest result with a ruling since the last complete recompute; None if there is none."""
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
-    """How many recomputes of the ratings were requested. A recompute that began at another number is discarded."""
+    """How many recomputes of the ratings were requested. A recompute is discarded if this has changed meanwhile."""
 
 
 class RatingRow(Base):
@@ -247,7 +247,7 @@ class RulingRow(Base):
 
 
 class OverruledRulingRow(Base):
-    """A correction of a result that was voided later. The correction applies again if the result is restored."""
+    """A manager's correction of a result that was voided afterwards. It applies again if the result is restored."""
 
     __tablename__ = "overruled_rulings"
 
@@ -269,9 +269,9 @@ class AuditEntryRow(Base):
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     league_id: Mapped[LeagueId | None] = mapped_column(cascade_key("leagues.id"))
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
-    """The user who did it; None if the bot did it on schedule."""
+    """The user who made the change; None if the bot made it on schedule."""
     at: Mapped[float]
     action: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str]
     about_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
-    """The person whom the entry is about, if any. As a foreign key, it follows a change of the person's id."""
+    """The person whom the entry is about, if any. As a foreign key, the column follows a change of their id."""

@@ -1,4 +1,4 @@
-"""The part of the schema about puzzles with their answers, and deals of the day with how people played them."""
+"""The models of puzzles and the answers to them, and of deals of the day and how people played them."""
 
 from sqlalchemy import ForeignKey, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -9,7 +9,10 @@ from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
-    """A server's puzzle of a day. `day` counts from 1970. `record`, in the engine's text form, ends before a lead."""
+    """A server's puzzle of a day: what to lead after `record`, which is in the engine's text form.
+
+    `day` is the number of days since 1970.
+    """
 
     __tablename__ = "puzzles"
 
@@ -18,12 +21,12 @@ class PuzzleRow(Base):
     preset: Mapped[str] = mapped_column(String(64))
     record: Mapped[str]
     plays: Mapped[str]
-    """The best leads and what they are worth, in JSON."""
+    """The best leads and how much each is worth, as JSON."""
     announced: Mapped[bool]
 
 
 class PuzzleAnswerRow(Base):
-    """The first answer of a person to a puzzle. `loss` is in card points, compared with the best lead."""
+    """The first answer of a person to a puzzle. `loss` is what it costs compared with the best lead, in card points."""
 
     __tablename__ = "puzzle_answers"
 
@@ -64,5 +67,5 @@ class DailyPlayRow(Base):
     revision: Mapped[int] = mapped_column(Integer)
     levels: Mapped[int | None] = mapped_column(Integer)
     points: Mapped[int | None] = mapped_column(Integer)
-    """The card points of the declarers' opponents, negated if the person is one of the declarers."""
+    """The card points of the declarers' opponents. The number is negative if the person is one of the declarers."""
     played_at: Mapped[float]

@@ -1,4 +1,4 @@
-"""The part of the schema about the results of deals, for seats and for teams."""
+"""The models of the results of deals, for seats and for teams."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -20,7 +20,7 @@ from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, cascade_key, p
 
 
 class DealResultRow(Base):
-    """The result of a deal. The unique key keeps a deal at a table from being booked twice."""
+    """The result of a deal. Because of its unique key, no deal of a table is booked twice."""
 
     __tablename__ = "deal_results"
     __table_args__ = (
@@ -33,7 +33,7 @@ class DealResultRow(Base):
 
     id: Mapped[ResultId] = mapped_column(AUTO_ID, primary_key=True)
     table_id: Mapped[TableId | None]
-    """None, like `revision`, for an imported result."""
+    """The table of the deal. For an imported result, this and `revision` are None."""
     revision: Mapped[int | None] = mapped_column(Integer)
     guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     at: Mapped[float]
@@ -49,11 +49,11 @@ class DealResultRow(Base):
     pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
     """The pool in which the deal's players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
-    """The `decay` of ratings (`ratings.decayed_spread`) in the deal's league when it was booked; 0 if none."""
+    """The league's `decay` when the deal was booked (see `ratings.decayed_spread`); 0 if its ratings did not decay."""
     void: Mapped[bool] = mapped_column(server_default=false())
-    """Whether the deal does not count, after a vote at the table or a ruling by a manager."""
+    """Whether a vote at the table or a manager's ruling has decided that the deal does not count."""
     rated: Mapped[bool] = mapped_column(server_default=true())
-    """Whether the deal changes ratings unless it is void. A deal at a friendly table, for example, does not."""
+    """Whether the deal changes ratings if it is not void. A deal at a friendly table, for example, does not."""
 
 
 class SeatResultRow(Base):
@@ -78,7 +78,7 @@ class SeatResultRow(Base):
 
 
 class TeamResultRow(Base):
-    """What a deal changed for a team on a ladder. `check --records` compares `team_levels` with these rows."""
+    """What a deal has changed for a team on a ladder. `check --records` compares `team_levels` with these rows."""
 
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)

@@ -1,4 +1,4 @@
-"""The part of the schema about tables: seats, records, deals, deadlines and messages."""
+"""The models of tables: seats, records, deals, deadlines and messages."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, WITHOUT_ROWID, Base, cascade_key, partial_index, person_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
-"""Tables in a lobby or playing. The text holds the values, because a query with parameters would not use the index."""
+"""The SQL condition for tables in a lobby or playing. A query with parameters instead would not use the index."""
 OF_EVENTS: Final = text("event_match_id IS NOT NULL")
 NAMES_A_USER: Final = text("user_id IS NOT NULL")
 
@@ -47,7 +47,7 @@ class TableRow(Base):
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """The seats that asked for the next deal, each with its text for the shuffle, as JSON; None if no seat asked."""
+    """The seats that have asked for the next deal, with their texts for the shuffle, as JSON; None if none has."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
@@ -57,12 +57,12 @@ class TableRow(Base):
     event_match_id: Mapped[EventMatchId | None]
     """The match of an event that is played here, if any; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
-    """The declarer of the first deal, where several tables play the same board; else None."""
+    """The declarer of the first deal if it is a board that several tables play; else None."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
-    """Whether other tables still have to play the same board."""
+    """Whether the board must stay secret, because other tables have not played it yet."""
     language: Mapped[str | None] = mapped_column(String(8))
     """The language in which the table was opened."""
-    # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
+    # The columns below belong to the Discord surface. They are not in `TableInfo`, so `table_values` leaves them out.
     thread_id: Mapped[ChannelId | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
     host_alert: Mapped[str | None] = mapped_column(String(16))
@@ -86,12 +86,12 @@ class SeatRow(Base):
 
 
 class ActionRow(Base):
-    """An accepted action in the engine's text form. The key refuses a second action with the same revision."""
+    """An accepted action in the engine's text form. The primary key prevents two actions with the same revision."""
 
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        WITHOUT_ROWID,  # so that SQLite keeps the actions of a table on neighbouring pages
+        WITHOUT_ROWID,  # SQLite then stores the actions of a table next to each other
     )
 
     table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)
@@ -99,7 +99,7 @@ class ActionRow(Base):
     at: Mapped[float]
     text: Mapped[str]
     user_id: Mapped[UserId | None] = mapped_column(person_key())
-    """The person whom `text` names, if any. With this column, a search need not read all records."""
+    """The person whom `text` names, if any. The column lets a search find these actions without reading all records."""
 
 
 class DealRow(Base):

@@ -1,4 +1,4 @@
-"""The part of the schema about teams (members, progress, history, invitations) and what leagues post and give."""
+"""The models of teams: members, progress, history and invitations. Also of what leagues post, and champion roles."""
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -14,7 +14,7 @@ UNSENT = text("sent_at IS NULL")
 
 
 class TeamRow(Base):
-    """A named team. Two active teams of a server differ in name, and in members or size."""
+    """A named team. No two active teams of a server have the same name, or the same members and size."""
 
     __tablename__ = "teams"
     __table_args__ = (
@@ -59,7 +59,7 @@ class TeamLevelRow(Base):
 
     team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
     league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The ladder's league; 0 for the open ladder, so it is no foreign key. Leagues are archived, never deleted."""
+    """The ladder's league; 0 for the open ladder. Because of the 0 it is no foreign key. Leagues are never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     level: Mapped[int] = mapped_column(SmallInteger)
@@ -71,11 +71,11 @@ class TeamLevelRow(Base):
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
     """The level that a season's last reset gave the team; None if there was no reset."""
     base_result: Mapped[int | None]
-    """The id of the last result, of any team, before that reset; None if there was no reset."""
+    """The id of the newest result (of any team) at the time of that reset; None if there was no reset."""
 
 
 class TeamCaptainRow(Base):
-    """A team's captain. In a team without one, each member may do what a captain may."""
+    """A team's captain. In a team without a captain, each member has a captain's rights."""
 
     __tablename__ = "team_captains"
 
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that is to exist once all invited people accept. `ended_at` is set when the team exists or never will."""
+    """A team that will exist as soon as all invited people accept. `ended_at` is set when it exists or never will."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (
@@ -143,7 +143,7 @@ class TeamInvitationRow(Base):
     created_at: Mapped[float]
     expires_at: Mapped[float]
     delivered_at: Mapped[float | None]
-    """When Discord accepted the message to the invited user; None if it did not, and then it may be sent again."""
+    """When Discord accepted the message to the invited user. If this is None, the message may be sent again."""
     answer: Mapped[str | None] = mapped_column(String(16))
     answered_at: Mapped[float | None]
 
@@ -158,7 +158,7 @@ class LeagueManagerRoleRow(Base):
 
 
 class MatchReportRow(Base):
-    """A match that counted in a league with a channel for results. The unique key lets it be posted only once."""
+    """The report of a match to post in a league's channel for results. The unique key allows one for each match."""
 
     __tablename__ = "match_reports"
     __table_args__ = (
@@ -175,7 +175,7 @@ class MatchReportRow(Base):
 
 
 class SeasonAwardRow(Base):
-    """A closed season whose champions are still to be given a role."""
+    """A closed season whose champions the bot has not given their role yet."""
 
     __tablename__ = "season_awards"
 

@@ -1,1 +1,1 @@
-"""Tables, their records and the transaction of a table."""
+"""The store of tables: their rows and records, and the transactions that save them."""

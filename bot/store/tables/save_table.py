@@ -1,4 +1,4 @@
-"""The transaction of a table. It saves all changes or none, and most changes wait for `commit`."""
+"""The transaction that saves a table: all its changes or none. It sends most changes only at `commit`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
@@ -59,7 +59,10 @@ class SqlTransaction:
             await self._connection.execute(insert(ActionRow), values)
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Save a new deal, or add cut and deck order. Raises Fenced: the stored secret or commitment is another one."""
+        """Save a new deal, or add the cut and the deck's order to a stored one.
+
+        Raises Fenced: the stored deal has another secret or commitment.
+        """
         adding = dialect_insert(self._connection, DealRow)
         new = adding.excluded
         completing = adding.on_conflict_do_update(
@@ -110,9 +113,9 @@ Step = Callable[[SqlTransaction], Awaitable[T]]
 
 
 class DeferredTransaction:
-    """Implements `bot.play.ports.Transaction`. A write that returns nothing is deferred.
+    """Implements `bot.play.ports.Transaction`. A method that returns nothing defers its write.
 
-    The next call of `commit`, or of a method that returns a value, runs deferred writes and raises their errors.
+    Deferred writes run at the next call of `commit` or of a method that returns a value, which raises their errors.
     """
 
     def __init__(self, steps: Steps) -> None:

@@ -26,7 +26,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The most characters of an action whose parsing is cached. Longer actions are mostly deals, which never repeat."""
+"""The greatest length of an action whose parsed form is cached. Longer ones are mostly deals, which never repeat."""
 _SAME_NAMES: Final = (
     "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
     "first_declarer", "language",
@@ -43,7 +43,7 @@ _PLAIN_COLUMNS: Final = {name: name for name in _SAME_NAMES} | {
     "event_match": "event_match_id",
     "is_sealed": "sealed",
 }
-"""The columns of the fields of a `TableInfo` that are stored as they are."""
+"""The column of each field of a `TableInfo` whose value is stored unchanged."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
 
 

@@ -1,4 +1,4 @@
-"""Tables with their records, and the Discord messages that show them."""
+"""Stores tables with their records, and which Discord messages show them."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -33,7 +33,7 @@ from bot.store.tables.table_rows import to_deadline, to_deal_secret, to_entries,
 
 
 class SqlTables(Repository):
-    """Implements the ports `Store` (play) and `SurfaceStore` (ui). Every method but `begin` is one transaction."""
+    """Implements `Store` of `bot.play` and `SurfaceStore` of `bot.ui`. Every method but `begin` is one transaction."""
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[DeferredTransaction]:

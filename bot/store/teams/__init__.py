@@ -1,1 +1,1 @@
-"""Teams, who is in them, and who is invited."""
+"""The store of teams, their members, and invitations to them."""

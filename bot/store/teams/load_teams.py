@@ -1,4 +1,4 @@
-"""Teams, foundings and invitations, loaded inside a transaction."""
+"""Loads teams, invitations, and foundings: teams that wait for invited people to accept."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -75,7 +75,7 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
 async def load_known(
     connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
 ) -> KnownTeams:
-    """Return the active teams of these people in a server, and the team and the founding named like `name`, if any."""
+    """Return the active teams of these people in a server. Also find the team and the founding called `name`."""
     memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id.in_(sorted(people)))
     teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
     if name is None:

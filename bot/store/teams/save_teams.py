@@ -1,4 +1,4 @@
-"""Locks teams and foundings, and saves what a change has altered in them, with its history and audit entries."""
+"""Locks teams and foundings. Saves what a change has altered in them, with their history and audit entries."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait, because on PostgreSQL two at once could together exceed a limit."""
+    """Make other changes of a server's teams wait. On PostgreSQL, two changes at once could exceed a limit together."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
@@ -45,12 +45,12 @@ async def expire_invitations(connection: AsyncConnection, at: float) -> None:
 
 
 async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
-    """Save a changed or new team, and return it with new ids. Raises LeagueRefused: NAME_TAKEN by another writer."""
+    """Save a changed or new team, and return it with new ids. Raises LeagueRefused: another team just got its name."""
     team = changed.team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    # Of the unique keys, only the name is likely to clash.
+    # The table has other unique keys, but only names are likely to be chosen twice.
     with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
     await _save_users(connection, old, team)
@@ -128,14 +128,14 @@ async def _save_invitation(connection: AsyncConnection, one: Invitation, at: flo
 async def _add_audit_entries(
     connection: AsyncConnection, team: Team, records: Sequence[AuditRecord], stamp: AuditStamp
 ) -> None:
-    """Add entries to the audit log of each open league that a team is in; if it is in none, to the server's."""
+    """Add entries to the audit log of each unarchived league that a team is in; if there is none, to the server's."""
     if not records:
         return
     active = EntrantRow.team_id == team.id, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None)
     query = select(LeagueRow.id).join(EntrantRow, EntrantRow.league_id == LeagueRow.id).where(*active)
     leagues = (await connection.execute(query.order_by(LeagueRow.id))).scalars().all()
     await ensure_people(connection, [stamp.by])
-    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # even a new team has an id by now
+    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # a new team has its id only now
     for league in leagues or (None,):
         await add_audit_entries(connection, team.guild, stamp, known, league)
 
@@ -143,9 +143,12 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a changed or new founding with the team it forms; return both with new ids. Raises as `save_team` does."""
+    """Save a changed or new founding, and the team that it forms, if any. Return both with new ids.
+
+    Raises what `save_team` raises.
+    """
     founding, formed = changed.founding, changed.formed
-    if founding != old and founding.invitations:  # a team of one person has no founding
+    if founding != old and founding.invitations:  # without invitations, the team of one person exists at once
         founding = await _save_founding_rows(connection, old, founding, stamp.at)
     if formed is not None:
         formed = replace(formed, team=await save_team(connection, None, formed, stamp))

@@ -1,4 +1,4 @@
-"""Teams, changed as the league's rules say, with their memberships, foundings, invitations and progress on ladders."""
+"""Stores teams with their memberships, foundings, invitations and progress on ladders. `bot.league` changes them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Describes pictures in text for people who cannot see them, in reading order, with as much detail as fits."""
+"""Describes pictures for people who cannot see them, with as much detail as Discord has room for."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ MAX_ALT_TEXT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class AltTextDetail:
-    """How much a description contains. Callers list several degrees, and the first one whose text fits is used."""
+    """How much a description contains. Callers list several of these. The first whose text is short enough is used."""
 
     spell_out: bool = True
-    """Whether cards are named one by one as they are read aloud, instead of in groups by suit."""
+    """Whether cards are named one by one, as people read them aloud, instead of in groups by suit."""
     max_name_length: int = 40
     extras: bool = True
     """Whether levels, numbers of cards and playable cards are included."""
     last_trick: bool = True
-    """Whether a hand's description begins with how the whole last trick went, not only with who won it."""
+    """Whether the description of a hand begins with all plays of the last trick, or only with its winner."""
     trick: bool = True
     hand: bool = True
-    """Whether the cards themselves are named, not only counted."""
+    """Whether the cards of hands are named, or only counted."""
     symbols: bool = False
-    """Whether open hands are signs alone: `♠AKK`."""
+    """Whether the hands in a replay are written with signs only, such as `♠AKK`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class AltTextWriter:
     how: AltTextDetail
 
     def to_sentence(self, text: str) -> str:
-        """Return text with the ending of a sentence."""
+        """Return the text with the full stop of the language at its end."""
         return self.messages.say("alt.sentence", words=text)
 
     def join_parts(self, parts: Iterable[str]) -> str:
@@ -57,7 +57,7 @@ class AltTextWriter:
         return format_seat_name(self.messages, self.names, seat)
 
     def format_cards(self, cards: Sequence[Card]) -> str:
-        """Return cards, spelt out or in groups."""
+        """Return cards one by one or in groups, as `AltTextDetail.spell_out` says."""
         return (format_spoken_cards if self.how.spell_out else format_cards)(self.messages, cards)
 
     def format_sorted_cards(self, cards: Sequence[Card]) -> str:
@@ -66,7 +66,7 @@ class AltTextWriter:
         return write(self.messages, cards, self.view.card_order)
 
     def format_play(self, play: PlayView, *, led: bool) -> str:
-        """Return the player and the cards of a play, and the attempted throw if it failed."""
+        """Return the player and the cards of a play. If a throw failed, name also the cards of the attempt."""
         facts = {"name": self.format_name(play.seat), "cards": self.format_sorted_cards(play.cards)}
         if play.attempt:
             told = self.messages.say("alt.failed", attempt=self.format_sorted_cards(play.attempt), **facts)
@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason why a throw failed; unchanged where ruffs, too, could be the reason."""
+        """Return `told` with the reason why a throw failed. Return it unchanged if ruffs can stop throws, too."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -89,7 +89,7 @@ class AltTextWriter:
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def list_trick_end(self) -> Iterator[str]:
-        """Yield who won the last complete trick, if there is one; with the detail `last_trick`, also all its plays."""
+        """Yield the winner of the last complete trick, if any. With the detail `last_trick`, add all its plays."""
         trick = self.view.tricks[-1] if self.view.tricks else None
         won = None if trick is None else next((one for one in trick.plays if one.seat == trick.winner), None)
         if trick is None or won is None:
@@ -114,7 +114,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """During bidding, yield the declarations and who has passed; without `extras`, the last declaration only."""
+        """During bidding, yield the declarations and who has passed. Without `extras`, yield the last declaration."""
         view = self.view
         if view.phase not in _BIDDING:
             return
@@ -139,7 +139,7 @@ def format_within_limit(
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
-    """Return the sentences in the first of the `details` in which they fit; else in the last one, cut off."""
+    """Return the sentences with the first of `details` that makes them short enough; else with the last, cut off."""
     text = ""
     for how in details:
         short = {seat: shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}
@@ -151,18 +151,18 @@ def format_within_limit(
 
 
 def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
-    """Return a hand by effective suit, in the order in which pictures show it."""
+    """Return a hand's cards by suit, with trumps as one suit, in the order of pictures."""
     shown = view.card_order.sort_for_display(hand)
     return {suit: list(held) for suit, held in groupby(shown, view.card_order.effective_suit)}
 
 
 def format_trick_end(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return how the last complete trick went, as it is read aloud; empty before the first."""
+    """Return the plays and the winner of the last complete trick, as people read them aloud; empty before the first."""
     return messages.join_sentences(AltTextWriter(messages, view, names, AltTextDetail()).list_trick_end())
 
 
 def format_failed_throw(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return the failed throw of the current trick; empty if none failed."""
+    """Return a sentence about the failed throw of the current trick; empty if none failed."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
     failed = next((play for play in view.trick.plays if play.attempt), None)
     if failed is None or failed.attempt is None:

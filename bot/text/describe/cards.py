@@ -1,4 +1,4 @@
-"""Puts cards, suits, shapes and calls into words."""
+"""Puts cards, suits, shapes of plays, and calls of friends into words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ _SINGLE, _PAIR, _TRIPLE, _QUADRUPLE = 1, 2, 3, 4
 _COPIES_WITH_WORDS = 3
 _SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦"}
 _RANK: Final = {"10": "T"}
-"""The letters of ranks with two characters, so that ranks can stand side by side."""
+"""One letter for each rank that has two characters, so that ranks can stand side by side, as in `ATT`."""
 
 
 def format_suit(messages: Messages, which: Suit) -> str:
@@ -24,7 +24,7 @@ def format_suit(messages: Messages, which: Suit) -> str:
 
 
 def format_suit_signs(messages: Messages, suits: Sequence[Suit]) -> str:
-    """Return one suit in words, or several as signs, which take less space: `♠ ♥`; trumps have no sign."""
+    """Return one suit as a word, or several as signs, which take less space: `♠ ♥`. Trumps are always a word."""
     if len(suits) == 1:
         return format_suit(messages, suits[0])
     return " ".join(_SIGNS.get(one) or format_suit(messages, one) for one in suits)
@@ -44,7 +44,7 @@ def format_card(messages: Messages, face: Card) -> str:
 
 
 def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
-    """Return cards by printed suit, such as `10-10 and 5-5 of hearts`; with `order`, in the order of pictures."""
+    """Return cards grouped by printed suit, such as `10-10-5-5 of hearts`. With `order`, sort them as pictures do."""
     by_suit: dict[Suit | Card, list[Card]] = {}
     for face in faces if order is None else order.sort_for_display(faces):
         by_suit.setdefault(face.suit or face, []).append(face)
@@ -55,7 +55,7 @@ def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None 
 
 
 def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
-    """Return cards as a button names them, with signs, so that several buttons fit beside each other: `♣3 ♥Q-J`."""
+    """Return cards with signs, as on buttons: `♣3 ♥Q-J`. They are short, so that several buttons fit into a row."""
     ordered = order.sort_for_display(faces)
     runs = [tuple(run) for _, run in groupby(ordered, lambda face: face if face.suit is None else face.suit)]
     return " ".join(
@@ -73,7 +73,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
-    """Return several units, one after the other, with a suit that all share named once: `10-10 and 5-5 of hearts`."""
+    """Return the units of a play, such as pairs, as a list. A shared suit is named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1 or len(groups) == 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
@@ -84,12 +84,12 @@ def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
 
 
 def format_ranks(same: Iterable[Card]) -> str:
-    """Return ranks alone, as cards of one suit show them: `Q-J`."""
+    """Return only the ranks of cards, such as `Q-J`."""
     return "-".join(face.rank.text for face in same if face.rank is not None)
 
 
 def format_symbols(faces: Iterable[Card]) -> str:
-    """Return cards as signs, naming each printed suit once for adjacent cards, jokers as typed: `BJ♠ATT♥2`."""
+    """Return cards as signs: `BJ♠ATT♥2`. Each run of cards with the same printed suit has the suit's sign once."""
     return "".join(_format_rank_run(suit, run) for suit, run in groupby(faces, lambda face: face.suit))
 
 
@@ -100,11 +100,11 @@ def _format_rank_run(suit: Suit | None, run: Iterable[Card]) -> str:
 
 
 def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool = False) -> str:
-    """Return cards one by one as they are read aloud, with copies counted; `bare` omits their suits."""
+    """Return cards one by one, as people read them aloud, with equal cards counted. `bare` omits their suits."""
     return _format_spoken(messages, tuple(faces), bare)
 
 
-@lru_cache(4096)  # all panels of a table name the cards of its tricks, and a hand's suits change little
+@lru_cache(4096)  # the same cards come again: all panels name those of a trick, and a hand changes slowly
 def _format_spoken(messages: Messages, faces: tuple[Card, ...], bare: bool) -> str:  # noqa: FBT001 - for the cache
     items = []
     for face, count in count_faces(faces).items():
@@ -115,7 +115,7 @@ def _format_spoken(messages: Messages, faces: tuple[Card, ...], bare: bool) -> s
 
 
 def format_cards_aloud(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
-    """Return cards in the order of pictures as they are read aloud: `two queens of hearts, ten of hearts`."""
+    """Return cards as people read them aloud: `two queens of hearts, ten of hearts`. They are sorted as in pictures."""
     return format_spoken_cards(messages, order.sort_for_display(faces))
 
 
@@ -141,14 +141,14 @@ def _spell_number(messages: Messages, number: int) -> str:
 
 
 def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
-    """Return the shape of one unit: identical cards, a tractor, or a rainbow."""
+    """Return the shape of one unit of a play: identical cards, a tractor, or a rainbow."""
     held = count_faces(unit)
     widths, length = set(held.values()), len(held)
     if length > 1 and len({face.rank for face in held}) == 1 and len({face.suit for face in held}) > _PAIR:
         return messages.say("shape.rainbow", count=_spell_number(messages, len(unit)))
     width = min(widths)
     if len(widths) > 1:
-        falling = reversed(list(held.values()))  # in the order in which cards are named
+        falling = reversed(list(held.values()))  # from the highest card, the order in which messages name cards
         return messages.say("shape.tractor_uneven", widths="+".join(map(str, falling)))
     if length == 1:
         if width <= _QUADRUPLE:
@@ -162,6 +162,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return the call of a friend: the called card and which copy counts. If given, `card` names the card."""
+    """Return the call of a friend: the called card and which copy of it counts. A given `card` is the card's text."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

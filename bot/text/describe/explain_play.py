@@ -1,4 +1,4 @@
-"""Puts reasons for plays, and what plays gain or cost, into words."""
+"""Puts into words why a play is good, and what a play gains or costs."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ def _sign(number: float, digits: str) -> str:
 
 
 def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spoken: bool = False) -> str:
-    """Return the message under `key` about a costly play, with the better play, the loss and the reason."""
+    """Return the message called `key` about a costly play. It names the better play, the loss and the reason."""
     order, name = play.view.card_order, format_cards_aloud if is_spoken else format_cards
     return texts.say(
         key,
@@ -44,7 +44,7 @@ def format_costly_play(key: str, play: ReviewedPlay, texts: Messages, *, is_spok
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return the reason for a play; without one, say that it looks best, or that no compared play is clearly better."""
+    """Return why a play is good. If no reason is known, say that it looks best, or that no play is clearly better."""
     reason = find_reason(view, cards)
     if reason is None:
         is_close = compared and not any(one.is_clearly_better for one in compared)

@@ -1,4 +1,4 @@
-"""Explains a game in the order a beginner needs it: nine short pages with the rules in force, and all results."""
+"""The guide explains the rules in force, and all results, on nine short pages in the order that a beginner needs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,32 +19,32 @@ from engine.model.rules import Rules
 PAGES: Final = ("about", "cards", "declaring", "leading", "following", "winning", "points", "match", "special")
 """The pages in order. They are part of custom ids, so their meaning never changes."""
 MOST_SENTENCES: Final = 8
-"""The most sentences on one page; a chapter with more is divided into several pages."""
+"""The most sentences on one page. A chapter with more sentences gets several pages."""
 _LAST: Final = PAGES[-1]
 _FEWEST: Final = 3
-"""The fewest sentences of the last page; if it has fewer, they are added to the page before it."""
+"""The fewest sentences of the last page. If it would have fewer, they move to the page before it."""
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
-"""The options that the guide's sentences explain; a usual value may need no sentence."""
+"""The options that sentences of the guide are about. If such an option has its usual value, it may get no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
-"""Options that change only what the table shows; the guide does not mention them."""
+"""Options that only change what the table shows. The guide does not mention them."""
 _USUAL_YES: Final = frozenset(
     {"joker_tractors", "level_tractors", "little_jokers_declare", "pairs_draw_tractors", "clamp_negative"}
 )
 _USUAL_NUMBERS: Final = {"tractor_min_width": 2, "tractor_min_length": 2, "laps": 1}
 _NOTHING: Final = (None, False, 0, "off", "none", "no", frozenset[object](), ())
 _CARD_STEP: Final = 5
-"""The step between possible numbers of points."""
+"""Card points are multiples of this number."""
 _SHOWN_TURNS: Final = 3
-"""How many rows of results in which the opponents win are shown, if there are many more."""
+"""How many rows in which the opponents win are shown in a long table of results."""
 _FEW_MORE: Final = 2
-"""All rows are shown if at most this number of them would be left out."""
+"""A table of results counts as long if more than this number of rows would be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words. `name` is that of an option, of a sentence of the guide or of a glossary entry.
+    """A rule in words. Its `name` is that of an option, of a sentence of the guide, or of an entry of the glossary.
 
-    `is_changed` says that the rule differs from the usual rules, `starts` that the sentence begins a paragraph.
+    `is_changed`: the rule differs from the usual rules. `starts`: the sentence begins a paragraph.
     """
 
     name: str
@@ -72,7 +72,7 @@ def is_usual(name: str, rules: Rules) -> bool:
 
 
 def _list_rest(rules: Rules) -> Iterator[str]:
-    """Yield the options in force that no sentence explains."""
+    """Yield the options with an unusual value that no sentence of `SAYINGS` explains."""
     skipped = TOLD_OPTIONS | DISPLAY_OPTIONS | list_idle_options(rules)
     for name in chain.from_iterable(RULE_SECTIONS.values()):
         if name not in skipped and not is_usual(name, rules):
@@ -111,7 +111,7 @@ class ResultRow:
 
 
 def list_result_rows(rules: Rules) -> tuple[ResultRow, ...]:
-    """Return the table of results by rising points, with equal neighbours in one row; a long table is cut."""
+    """Return the table of results by rising points. Equal results share a row, and a long table is cut."""
     groups = [next(rows) for _, rows in groupby(thresholds(rules), lambda row: (row.declarers_hold, row.levels))]
     highs = [(row.points - 1) // _CARD_STEP * _CARD_STEP for row in groups[1:]]
     rows = [
@@ -133,7 +133,7 @@ def _cut_steps(rows: list[ResultRow]) -> list[ResultRow]:
 
 
 def list_result_lines(messages: Messages, rules: Rules) -> Iterator[str]:
-    """Yield each row in words, then the rule by which the steps continue."""
+    """Yield each row of the table of results in words. If the table is cut, say how it continues."""
     rows = list_result_rows(rules)
     for row in rows:
         yield messages.say(

@@ -1,4 +1,4 @@
-"""Finds the message keys of the guide's sentences under a set of rules; None for a sentence that does not apply."""
+"""Functions that find the message key of a sentence of the guide under given rules; None if it does not apply."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,43 +19,43 @@ from engine.model.rules import Rules
 
 _FOUR: Final = 4
 OWN_WORDS: Final = ""
-"""Stands for a key where the guide uses the sentence that the option itself has."""
+"""What a function of this module returns, instead of a key, if the guide uses the option's own sentence."""
 FindKey = Callable[[Rules], str | None]
 
 
 def when(key: str, holds: Callable[[Rules], bool]) -> FindKey:
-    """Return a function that finds `key`, or None where the condition `holds` is not met."""
+    """Return a function that returns `key` for rules that meet the condition `holds`, else None."""
     return lambda rules: key if holds(rules) else None
 
 
 def always(key: str) -> FindKey:
-    """Return a function that finds `key` under all rules."""
+    """Return a function that returns `key` for all rules."""
     return lambda _: key
 
 
 def is_on(name: str, rules: Rules) -> bool:
-    """Return whether a switch is on and has an effect."""
+    """Return whether an option with the values yes and no is on and has an effect."""
     return bool(getattr(rules, name)) and name not in list_idle_options(rules)
 
 
 def is_hidden(rules: Rules) -> bool:
-    """Return whether tens decide the sides in secret."""
+    """Return whether the sides are secret and depend on who holds a ten."""
     return rules.teams is Teams.HIDDEN_TEN
 
 
 def calls_friends(rules: Rules) -> bool:
-    """Return whether the declarer calls cards."""
+    """Return whether the declarer calls cards to find friends."""
     return rules.teams is Teams.FRIENDS and not rules.plays_alone
 
 
 def may_next_copy_decide(rules: Rules) -> bool:
-    """Return whether to explain that the next copy counts if a called card comes from the declarers' side."""
+    """Return whether the declarers' side may itself play a called card, so that the next copy of it decides."""
     counts_own = rules.friend_call is FriendCallStyle.NTH_COPY or rules.friend_count > 1
     return calls_friends(rules) and counts_own and not is_on("double_join", rules)
 
 
 def has_throws(rules: Rules) -> bool:
-    """Return whether several units may be led together."""
+    """Return whether throws are allowed: several units, such as pairs, led together."""
     return rules.throws is not Throws.OFF
 
 
@@ -70,7 +70,7 @@ def is_personal(rules: Rules) -> bool:
 
 
 def own(name: str, holds: Callable[[Rules], bool]) -> FindKey:
-    """Return a function that finds `OWN_WORDS`, or None where the option has no effect or `holds` is not met."""
+    """Return a function that returns `OWN_WORDS` for rules in which the option has an effect and `holds`, else None."""
     return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
 
 
@@ -98,7 +98,7 @@ def find_declare(rules: Rules) -> str:
 
 
 def find_ladder(rules: Rules) -> str:
-    """Return the key of the sentence on which declarations overrule others, given the pack's jokers."""
+    """Return the key of the sentence on which declarations overrule others. It depends also on the pack's jokers."""
     ladder = rules.declare_ladder
     if not can_overrule(rules):
         return "guide.ladder.first"
@@ -115,13 +115,13 @@ def find_ladder(rules: Rules) -> str:
 
 
 def has_six_steps(rules: Rules) -> bool:
-    """Return whether the six-step ladder has all its steps: two decks, any jokers declare, and big pairs are higher."""
+    """Return whether the ladder of declarations called six-step has all six steps under these rules."""
     alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
     return rules.joker_declaration == "any" and alike and rules.joker_counts == (PAIR, PAIR) and rules.decks == PAIR
 
 
 def find_may(rules: Rules) -> str | None:
-    """Return the key of the sentence on overruling one's own and partners' declarations; None without overruling."""
+    """Return the key of the sentence on overruling one's own and partners' declarations; None if nothing overrules."""
     if not can_overrule(rules):
         return None
     partner = "alone"
@@ -147,7 +147,7 @@ def find_undeclared(rules: Rules) -> str | None:
         return None
     own_rule = not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
     if rules.no_declaration_first is NoDeclaration.NO_TRUMP and own_rule:
-        return None  # the option's sentence says who
+        return None  # the sentence of the option `no_declaration_first` says who
     if not rules.kitty_size and rules.no_declaration_first is not NoDeclaration.NO_TRUMP:
         return None  # no card can be turned for trumps
     return "guide.undeclared.every" if is_every_deal_first(rules) else "guide.undeclared"
@@ -159,14 +159,14 @@ def find_bury(rules: Rules) -> str:
 
 
 def may_turn_only_jokers(rules: Rules) -> bool:
-    """Return whether the kitty, all of whose cards could be jokers, may decide the trump suit."""
+    """Return whether the kitty may decide the trump suit although all its cards may be jokers."""
     turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
     asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
     return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
 
 
 def find_kitty(rules: Rules) -> str | None:
-    """Return the key of the sentence on how many times buried points count; None if they do not count."""
+    """Return the key of the sentence on what buried points are multiplied by; None if they do not count."""
     kind = rules.kitty_multiplier
     if not rules.kitty_size or kind is KittyMultiplier.NONE:
         return None

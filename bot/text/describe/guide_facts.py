@@ -1,4 +1,4 @@
-"""The facts that fill the guide's sentences, worked out by the engine for each set of rules."""
+"""The facts that fill the placeholders in the guide's sentences. The engine computes them from the rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,14 +32,14 @@ _TRICKS: Final = {
     (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
     (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
 }
-"""A lead, the hand that follows, what it plays, and two ruffs. The key tells if throws and pairs are possible."""
+"""Example tricks, by whether throws are allowed and cards have copies: a lead, a hand, its play, and two ruffs."""
 
 _PEOPLE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
-    """A trick: the lead of the first player, what the second holds and plays, and the ruffs of the other two."""
+    """An example: what the first player leads, what the second holds and plays, and how the other two ruff."""
 
     led: tuple[Card, ...]
     held: tuple[Card, ...]
@@ -52,7 +52,7 @@ class TrickExample:
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return a trick that the engine decides; None if the rules do not fit its four players, cards and plays."""
+    """Return an example of a trick and its winner; None if these rules do not allow its players, cards or plays."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)
@@ -95,7 +95,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare without level cards; at least two are needed where jokers support level cards."""
+    """Return which jokers declare without level cards. At least two are needed if jokers may support level cards."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
@@ -105,7 +105,7 @@ def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
 
 
 def _multiply_kitty(rules: Rules, cards: int) -> int:
-    """Return how many times the kitty counts if this number of equal cards, one or two, was led to the last trick."""
+    """Return by what the kitty is multiplied if the last trick's lead was one card, or two equal `cards`."""
     return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 

@@ -1,4 +1,4 @@
-"""Finds the message keys of the sentences about leading, following and winning; None for one that does not apply."""
+"""Functions that find the keys of the guide's sentences about leading, following and winning; None if not needed."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ def find_throw(rules: Rules) -> str | None:
 
 
 def must_follow(led: str, hand: str, play: str) -> Callable[[Rules], bool]:
-    """Return a function that tells whether the shape of the lead forbids `play` from `hand` under a set of rules."""
+    """Return a function that tells, for given rules, whether the shape of `led` forbids `play` from `hand`."""
     cards = (parse_cards(led), parse_cards(hand), parse_cards(play))
     return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, *cards)
 
@@ -59,14 +59,14 @@ def find_pair(rules: Rules) -> str | None:
 
 
 def find_follow(rules: Rules) -> str | None:
-    """Return the key of the sentence on how to follow a tractor, or `OWN_WORDS`; None if it is not needed."""
+    """Return the key of the sentence on how to follow a tractor, or `OWN_WORDS`; None if no such rule applies."""
     if rules.follow in {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
         return "guide.follow.shapes" if are_tractors_possible(rules) else None
     return OWN_WORDS if are_pairs_possible(rules) else None
 
 
 def find_uneven(rules: Rules) -> str | None:
-    """Return the key of the sentence on how to follow a tractor of unequal sets; None if it is not needed."""
+    """Return the key of the sentence on how to follow a tractor of unequal sets; None if no such rule applies."""
     if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
         return None
     return "guide.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "guide.follow_uneven"
@@ -86,7 +86,7 @@ def find_trick(rules: Rules) -> str | None:
 
 
 def find_chain(rules: Rules) -> str | None:
-    """Return the key of the sentence on which of the highest trumps are neighbours; None if none are."""
+    """Return the key of the sentence on which high trumps are neighbours in tractors; None if none are."""
     chain = find_trump_chain(rules)
     if not are_tractors_possible(rules) or len(chain) == 1:
         return None
@@ -99,6 +99,6 @@ def has_paired_throws(rules: Rules) -> bool:
 
 
 def may_play_low(rules: Rules) -> bool:
-    """Return whether a player who follows may choose freely among cards of the right shape."""
+    """Return whether a player who follows may choose between high and low cards of the right shape."""
     fixed = rules.follow is Follow.TEMPLATE and are_pairs_possible(rules)
     return not fixed and not is_on("must_beat_failed_throw", rules)

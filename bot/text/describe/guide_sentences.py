@@ -1,4 +1,4 @@
-"""The sentences that explain a game: their pages, and the options that each of them explains."""
+"""Lists the sentences of the guide, with the page of each and the options that it explains."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from engine.model.options import Level, Teams, Throws
 from engine.model.rules import Rules
 
 RESULTS: Final = "results"
-"""The name of the table of results, whose lines are several sentences."""
+"""The name of all sentences of the table of results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A sentence of the guide on `options`; `find_key` returns its message key, or None where it is left out."""
+    """A sentence of the guide about `options`. `find_key` returns its message key, or None to leave it out."""
 
     page: str
     name: str
@@ -30,7 +30,7 @@ class Saying:
 
 
 def _option(page: str, name: str, *silent: object) -> Saying:
-    """Return the sentence that an option itself has; it is left out for the `silent` values, which everyone expects."""
+    """Return an option's own sentence. It is left out for the `silent` values, which everyone expects."""
     return _option_where(page, name, lambda rules: getattr(rules, name) not in silent)
 
 
@@ -144,4 +144,4 @@ SAYINGS: Final = (
         ("heavy_loss_steps",),
     ),
 )
-"""All sentences in order. Options that no sentence explains follow on the last page, if their values are unusual."""
+"""All sentences in order. Other options with unusual values follow on the last page."""

@@ -1,4 +1,4 @@
-"""Puts the effects of a deal on the levels into words: rises, falls, failures and laps."""
+"""Puts into words what a deal does to the levels: who rises, falls, fails, or begins the next lap."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from engine.model.view import View
 
 
 def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat) -> Iterator[str]:
-    """Yield the levels won besides those for points."""
+    """Yield sentences on levels that were won for other reasons than points."""
     if ended.captured_levels:
         yield messages.say("result.captured", n=ended.captured_levels)
     if ended.declarer_bonus:
@@ -21,7 +21,7 @@ def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat)
 
 
 def list_level_changes(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
-    """Yield the levels before and after the deal, winners first; nothing if all levels were equal and stay so."""
+    """Yield the levels before and after the deal, winners first. Yield nothing if all were equal and none changes."""
     ended = require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1 and not ended.lap_winners:
         return
@@ -46,7 +46,10 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 
 
 def was_rise_cut(ended: DealResult) -> bool:
-    """Return whether a level that may not be skipped cut a rise, except for seats sent back or in a new lap."""
+    """Return whether a seat rose by less than it won, because a level may not be skipped.
+
+    Seats that are sent back or begin a new lap do not count.
+    """
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
@@ -55,7 +58,7 @@ def was_rise_cut(ended: DealResult) -> bool:
 
 
 def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat) -> Iterator[str]:
-    """Yield who is sent back or falls and why, how often sides have failed, and who starts the next lap."""
+    """Yield who is sent back or falls and why, how often sides have failed, and who begins the next lap."""
     for level in sorted(set(ended.hook_levels)):
         seats = [seat for seat, back in zip(ended.hooked, ended.hook_levels, strict=True) if back is level]
         hooked, to = format_seat_names(messages, names, seats), format_level(messages, level)
@@ -75,7 +78,7 @@ def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBy
 
 
 def list_failures(messages: Messages, view: View, names: NamesBySeat, key: str) -> Iterator[str]:
-    """Yield how often sides, or players, have lost as declarers at the final level, if they ever did."""
+    """Yield which sides or players have lost as declarers at the final level, and how often."""
     level = format_level(messages, view.rules.final_level)
     for count in sorted({*view.ace_failures} - {0}, reverse=True):
         seats = [seat for seat, theirs in enumerate(view.ace_failures) if theirs == count]
@@ -84,7 +87,7 @@ def list_failures(messages: Messages, view: View, names: NamesBySeat, key: str) 
 
 
 def format_level_move(messages: Messages, ended: DealResult, seat: int, who: str) -> str:
-    """Return in words whether a seat's level goes up, goes back or stays; `who` is `you` or `they`."""
+    """Return a sentence on whether a seat's level goes up, goes back or stays. `who` is `you` or `they`."""
     before, after = get_standings(ended, seat)
     move = "up" if after > before else "back" if after < before else "stay"
     lap, level = after

@@ -1,4 +1,4 @@
-"""Writes a table's log, at most one line for an event. Lines contain only what the events contain, which is public."""
+"""Writes the log of a table, with at most one line for an event. Events are public, so the lines give nothing away."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,12 +14,12 @@ Line = Callable[[Messages, Any, NamesBySeat], str | None]
 
 
 def format_event(messages: Messages, happened: e.Event, names: NamesBySeat = None) -> str | None:
-    """Return an event as a line of the table's log; None for drawn cards while more are to be drawn."""
+    """Return an event as a line of the table's log. Return None for each drawn card except the last."""
     return _LINES[type(happened)](messages, happened, names)
 
 
 def _name_seat(key: str | Callable[[Any], str], **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return a function that writes the line of one seat's event. Each of `facts` computes a placeholder."""
+    """Return a function that writes the line of an event of one seat. Each of `facts` fills a placeholder."""
     return lambda messages, it, names: messages.say(
         key if isinstance(key, str) else key(it),
         name=format_seat_name(messages, names, it.seat),
@@ -85,7 +85,7 @@ def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat) -> 
 
 
 def format_won_trick(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return who won the last complete trick, and its points; empty while none is complete."""
+    """Return who won the last complete trick, with its points; empty if no trick is complete."""
     if not view.tricks or view.tricks[-1].winner is None:
         return ""
     winner, points = view.tricks[-1].winner, view.tricks[-1].points

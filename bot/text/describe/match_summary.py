@@ -13,12 +13,12 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
-"""The keys of the outcome: decided by levels, by points if levels are equal, by deals if points are equal, too."""
+"""The keys of the outcome: decided by levels; if these are equal, by points; if these are equal, too, by deals."""
 _WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 
 def format_match_length(messages: Messages, rules: Rules, deals: int | None, minutes: int | None) -> str:
-    """Return the length of a match: until its last level, or the deals and minutes that limit it."""
+    """Return how long a match lasts: to the final level, or the numbers of deals or minutes that limit it."""
     parts = {
         name: messages.say(f"length.{name}", count=count)
         for name, count in (("deals", deals), ("minutes", minutes))
@@ -45,7 +45,7 @@ def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: 
 
 
 def format_match_end(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat = None) -> str:
-    """Return the final standings of a match that ended before its last level; empty without a finished deal."""
+    """Return the final standings of a match that ended before the final level; empty without a finished deal."""
     contenders = rank_contenders(rules, results)
     if not contenders:
         return ""
@@ -67,7 +67,7 @@ def format_match_outcome(
 
 
 def format_tally(messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat) -> str:
-    """Return how many deals each player has won so far; empty before the first, and in games that have levels."""
+    """Return how many deals each player has won; empty before the first result, and in games with levels."""
     contenders = rank_contenders(rules, results)
     if not contenders or contenders[0].has_levels:
         return ""

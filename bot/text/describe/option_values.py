@@ -1,4 +1,4 @@
-"""Puts the values of options into words within a set of rules: sentences that fit the other options, or short forms."""
+"""Puts the values of options into words, in sentences or in short. The words depend on the other options, too."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -42,10 +42,10 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""The options whose values are named like those of another option, each with that option."""
+"""Each option whose values have the names of another option's values, with that other option."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""The conventions that amount to `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
+"""The values of `next_declarer` that mean the same as `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
@@ -58,19 +58,19 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return a typed value in a few words, for lists, and as `format_option_in_rules` words it."""
+    """Return a typed value twice: in a few words, for lists, and as `format_option_in_rules` returns it."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
 
 def find_rules_with(which: str, value: str, **others: Any) -> Rules:
-    """Return rules in which the option `which` has a typed value; they need not be playable."""
+    """Return rules in which the option `which` has a typed value. The rules may contradict each other."""
     rules = PRESETS["looking-for-friends" if which in FRIEND_OPTIONS else "standard"]
     return replace(rules, **others | {which: cast("Any", parse_option(which, value))})
 
 
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return an option's value in a few words, for lists; values that follow from other options are worked out."""
+    """Return an option's value in a few words, for lists. A value that follows from other options is computed."""
     value = getattr(rules, which)
     if which == "jokers":
         return format_jokers(messages, rules)
@@ -86,14 +86,14 @@ def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def _is_unset(which: str, value: object) -> bool:
-    """Return whether a value says that nothing is set; for some options, 0 or an empty value has a meaning."""
+    """Return whether a value says that the option is not set. For some options, 0 or an empty value is a real value."""
     if isinstance(value, bool) or which in {"friend_cards", "kitty_size"}:
         return False
     return value in {None, frozenset(), ()} or (value == 0 and which not in _LIMITS)
 
 
 def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return a value's name if it is a choice, a switch or not set."""
+    """Return the name of a value that is one of several choices, yes or no, or not set."""
     value = getattr(rules, which)
     if which == "teams" and rules.plays_alone:
         name = "alone"
@@ -112,7 +112,7 @@ def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def find_hook_level(which: str, rules: Rules) -> Level:
-    """Return the level to which an option about the hook sends a side back from the highest level that has the hook."""
+    """Return the level to which the option `which` sends a side back from the highest of the levels `hook_ranks`."""
     special = SpecialHook.NO if which not in HOOKS[1:] else getattr(rules, which)
     return rules.hook_level(max(rules.hook_ranks, default=Level.JACK), special)
 
@@ -136,7 +136,7 @@ def format_pack(messages: Messages, rules: Rules) -> str:
 
 
 def list_option_values(name: str) -> tuple[str, ...]:
-    """Return the values that an option can have, as typed; empty for numbers and most lists."""
+    """Return the values that an option can have, as users type them; empty for numbers and most lists."""
     if name == "friend_cards":
         return (ANY_CARD, *FriendCards)
     match getattr(PRESETS["standard"], name):
@@ -168,7 +168,7 @@ def format_option_sentence(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
-    """Return an option's sentence with the option's name in bold; a sentence without the name gets it put before it."""
+    """Return an option's sentence with the option's name in bold. If the name is not in the sentence, begin with it."""
     said = format_option_sentence(messages, name, rules)
     named = re.sub(re.escape(format_bare_option(messages, name)), r"**\g<0>**", said, count=1, flags=re.IGNORECASE)
     if named != said:
@@ -177,9 +177,9 @@ def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def _to_rules_as_played(rules: Rules) -> Rules:
-    """Return the rules, with each value replaced by the one that it amounts to under the other options."""
+    """Return the rules with the values that really apply, because some values mean another one under other options."""
     changes: dict[str, object] = {}
-    if not rules.kitty_size:  # no card can be turned for trumps
+    if not rules.kitty_size:  # without a kitty, no card can be turned for trumps
         names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in _FROM_KITTY]
         changes |= dict.fromkeys(names, NoDeclaration.REDEAL)
     if rules.plays_alone and rules.next_declarer in _OWN_SIDE:
@@ -230,4 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""Functions for sentences that depend on other options. They return a key without `rule.`; None is the usual key."""
+"""Functions for sentences that depend on other options. Each returns a key without `rule.`, or None: the usual key."""

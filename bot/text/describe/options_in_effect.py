@@ -1,4 +1,4 @@
-"""Finds the options without an effect under a set of rules, which are left out of its rulebook."""
+"""Finds the options that have no effect under a set of rules. The rulebook leaves them out."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -55,11 +55,11 @@ _TRACTORS: Final = frozenset(
 )
 _PAIRS: Final = _TRACTORS | {"follow", "reinforce_equal", "declare_min_count"}
 _PARTNERS: Final = frozenset({"partner_override", "throw_check"})
-"""Options without an effect where the declarer plays alone."""
+"""Options that have no effect if the declarer plays alone."""
 
 
 def are_pairs_possible(rules: Rules) -> bool:
-    """Return whether cards have copies."""
+    """Return whether the pack has several copies of a card."""
     return rules.decks >= PAIR
 
 
@@ -70,7 +70,7 @@ def are_tractors_possible(rules: Rules) -> bool:
 
 @lru_cache(maxsize=1024)
 def does_follow(rules: Rules, led: Cards, hand: Cards, play: Cards) -> bool:
-    """Return whether a hand may follow a lead with `play`, at level 7 with hearts as trumps."""
+    """Return whether a hand may follow the lead `led` with `play` if sevens and hearts are trumps."""
     rank = None if rules.teams is Teams.HIDDEN_TEN else Rank.SEVEN
     trump = Trump.of(rules, rank, Suit.HEARTS)
     return is_legal(hand, read_lead(led, trump, rules), play, trump, rules)
@@ -78,7 +78,7 @@ def does_follow(rules: Rules, led: Cards, hand: Cards, play: Cards) -> bool:
 
 @lru_cache(maxsize=256)
 def can_overrule(rules: Rules) -> bool:
-    """Return whether a declaration can be stronger than another one."""
+    """Return whether one declaration can overrule another under these rules."""
     rising = legal_declarations(full_pack(rules), (), Seat(0), find_example_rank(rules), rules)
     return bool(rising) and is_stronger(rising[-1], rising[0], rules)
 
@@ -92,16 +92,16 @@ def _compares_jokers(rules: Rules) -> bool:
 
 
 def _is_declared_without(*ladders: DeclareLadder) -> Callable[[Rules], bool]:
-    """Return a function that tells of rules whether they have a trump rank, and a ladder that is none of these."""
+    """Return a function that tells whether rules have a trump rank and a ladder other than `ladders`."""
     return lambda rules: find_example_rank(rules) is not None and rules.declare_ladder not in ladders
 
 
 _may_jokers_declare_at_all: Final = _is_declared_without(DeclareLadder.JOKER_TEN)
-"""Whether jokers may declare under these rules, even if the pack has too few of them."""
+"""Returns whether the rules let jokers declare, even if the pack has too few jokers to do so."""
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
-    """Return whether the option `declare_suit_order` has an effect, because the ladder itself does not rank suits."""
+    """Return whether the option `declare_suit_order` has an effect. It has none if the ladder already ranks suits."""
     is_ranked = rules.declare_ladder is DeclareLadder.COUNT_JOKER_SUIT and not rules.declare_suit_order
     return _may_jokers_declare_at_all(rules) and not is_ranked
 
@@ -149,12 +149,12 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
 }
-"""The condition under which an option has an effect."""
+"""For each option, the condition under which it has an effect."""
 
 
 @lru_cache(maxsize=256)
 def list_idle_options(rules: Rules) -> frozenset[str]:
-    """Return the options without an effect under these rules, and those that another option's sentence covers."""
+    """Return the options that have no effect under these rules, or that another option's sentence already explains."""
     idle = {name for name, needs in _NEEDS.items() if not needs(rules)}
     groups = (
         (_LEVELS, rules.teams is Teams.HIDDEN_TEN),

@@ -1,4 +1,4 @@
-"""Describes pictures: hands, the table, a moment of a replay with all hands open, and the animation of a deal."""
+"""Describes pictures of a hand, of a table, of a moment of a replay with all hands, and the animation of a deal."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -55,7 +55,7 @@ def format_hand_alt_text(
     *,
     bare: bool = False,
 ) -> str:
-    """Return a hand picture in words, at most 1024 characters; `bare` leaves out what the message shows beside it."""
+    """Return a picture of a hand in words, at most 1024 characters. `bare` leaves out what the message says itself."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         if view.phase is PhaseName.PLAYING:
@@ -74,7 +74,8 @@ def format_hand_alt_text(
         lit = [card for card in dict.fromkeys(view.hand) if card in (playable or ())]
         suits = {view.card_order.effective_suit(card) for card in lit}
         rest = {view.card_order.effective_suit(card) for card in view.hand if card not in lit}
-        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):  # else the prompt names the suit
+        # The playable cards are not listed if they are the whole hand, or a whole suit, which the prompt names.
+        if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):
             yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
             yield _format_picked_cards(writer, picked)
@@ -137,7 +138,7 @@ def format_table_alt_text(messages: Messages, view: View, names: NamesBySeat = N
 
 
 def format_replay_alt_text(messages: Messages, view: View, names: NamesBySeat, hands: Sequence[Sequence[Card]]) -> str:
-    """Return a moment of a finished deal, the table and every hand, at most 1024 characters."""
+    """Return a moment of a finished deal in words, with the table and every hand, at most 1024 characters."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         yield from _list_table(writer)
@@ -156,7 +157,7 @@ def format_replay_alt_text(messages: Messages, view: View, names: NamesBySeat, h
 def format_animation_alt_text(
     messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False
 ) -> str:
-    """Return the animation of a deal in words, at most 1024 characters; `view` shows its end."""
+    """Return the animation of a deal in words, at most 1024 characters. `view` is a view of its end."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         yield messages.say("picture.animation", number=max(1, view.deal_number), tricks=len(view.tricks))
@@ -213,7 +214,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield the players by seat, then how many cards each holds. If the numbers differ, one sentence tells both."""
+    """Yield the players by seat and how many cards each holds, in one sentence if the numbers differ, else in two."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))
@@ -227,7 +228,7 @@ def _list_seats(writer: AltTextWriter) -> Iterator[str]:
 
 def _list_points_taken(writer: AltTextWriter) -> Iterator[str]:
     if writer.view.rules.teams is Teams.FIXED or writer.view.opponents_points is None:
-        return  # until sides are known, the score line lists the points of each player
+        return  # while the sides are unknown, the score line already lists the points of each player
     taken = [
         writer.messages.say("alt.points_of", name=writer.format_name(seat), points=points)
         for seat, points in enumerate(writer.view.points)

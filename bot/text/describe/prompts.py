@@ -1,4 +1,4 @@
-"""Puts into words what a seat is asked, for whom a table waits, and which cards a seat has not seen yet."""
+"""Puts into words what a player is asked, for whom a table waits, and which cards a player has not seen yet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -74,7 +74,7 @@ def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return the ending of the message's key, which depends on the jokers that may declare beside level cards."""
+    """Return how the message's key ends. This depends on which jokers may declare, besides level cards."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"
@@ -96,7 +96,7 @@ def _format_overrule_prompt(messages: Messages, view: View) -> str:
 
 
 def _find_own_rank(view: View) -> Rank | None:
-    """Return the rank that the view's seat declares with; None if all seats declare with the same rank."""
+    """Return the rank with which the view's seat declares; None if all seats declare with the same rank."""
     if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
         return None
     return view.levels[view.seat].rank
@@ -162,19 +162,19 @@ _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
 
 
 def format_pass(messages: Messages, view: View) -> str:
-    """Return the label for passing, which in some languages depends on what is declined."""
+    """Return the label of the button for passing. In some languages, it depends on what the player declines."""
     if view.declined_by_pass is Declined.DECLARE and view.declarations:
         return messages.say("pass.own" if view.declarations[-1].seat == view.seat else "pass.overrule")
     return messages.say(f"pass.{view.declined_by_pass}")
 
 
 def format_take_back(messages: Messages, view: View) -> str:
-    """Return the label for taking back a declaration or a play."""
+    """Return the label of the button that takes back a declaration or a play."""
     return messages.say("ask.take_back_trumps" if view.phase is PhaseName.DECLARING else "ask.take_back")
 
 
 def get_led_suit(view: View) -> Suit | None:
-    """Return the effective suit that was led to the trick in progress; None before a lead and for a rainbow."""
+    """Return the suit led to the current trick, `TRUMP` for trumps; None before a lead and for a rainbow."""
     if not view.trick.plays or view.trump is None:
         return None
     suits = {view.trump.effective_suit(card) for card in view.trick.plays[0].cards}
@@ -182,7 +182,7 @@ def get_led_suit(view: View) -> Suit | None:
 
 
 def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return the players that the table waits for, or during the draw how many cards are left; else an empty text."""
+    """Return for which players the table waits, or how many cards are still to be drawn; else an empty text."""
     if view.phase is PhaseName.DECLARING and view.to_draw:
         return messages.say("waiting.dealing", left=view.to_draw)
     if view.phase in {PhaseName.READY, PhaseName.FINISHED} or not view.to_act:
@@ -192,7 +192,7 @@ def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) ->
 
 
 def format_still_out(messages: Messages, view: View, names: NamesBySeat = None, *, is_spoken: bool = False) -> str:
-    """Return small print about the cards that this seat has not seen yet, with signs or as they are read aloud."""
+    """Return lines in small type about the cards that this seat has not seen yet, in signs or for reading aloud."""
     out, order = count_still_out(view), view.card_order
     trumps = messages.say("turn.out_trumps", count=out.trumps)
     jokers = messages.say("turn.out_jokers", cards=format_cards(messages, out.jokers, order)) if out.jokers else ""
@@ -206,6 +206,6 @@ def format_still_out(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def _speak(messages: Messages, cards: Sequence[Card], order: Trump) -> str:
-    """Return cards of one side suit as they are read aloud, after its name."""
+    """Return the name of a side suit, then the cards of this suit as people read them aloud."""
     suit = format_suit(messages, order.effective_suit(cards[0]))
     return messages.say("turn.out_high", suit=suit, cards=format_spoken_cards(messages, cards, bare=True))

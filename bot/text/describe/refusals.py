@@ -1,4 +1,4 @@
-"""Explains why an action or a set of rules was refused, and what would have been right."""
+"""Explains why an action or a set of rules was refused, and what would be allowed."""
 
 import re
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, li
 from engine.model.view import PhaseName
 
 _EXAMPLES: Final = {"jokers": "2+2", "cuts": "3,3", "thresholds": "0:hold+1,80:turn+1", "kitty_table": "1:2,2:4,4:8"}
-"""An example, as it is typed, for each option whose value consists of several numbers."""
+"""An example, as users type it, for each option whose value consists of several numbers."""
 _LARGEST: Final = preset_with("looking-for-friends", players=MAX_PLAYERS, decks=MAX_DECKS)
 _OTHER_RANGES: Final = {
     "kitty_size": (0, max(list_kitty_sizes(replace(_LARGEST, players=MIN_PLAYERS)))),
     "declare_min_count": (1, MAX_DECKS),
     "tractor_max_length": (2, len(Rank)),
 }
-"""The least and the greatest value of each option for which `validate` does not tell them."""
+"""The least and the greatest value of the options for which the errors of `validate` do not name them."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
-"""Discord's markup; an underscore within a word is not part of it."""
+"""The characters of Discord's markup. An underscore within a word is none of them."""
 _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
@@ -62,7 +62,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return what the hand has of missing cards: `none`, too `few` copies of one face, or `some` of several faces."""
+    """Return how much the hand has of the missing cards: `none`, too `few` copies of one card, or `some` of several."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
@@ -156,7 +156,7 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
 
 
 def _format_rule_set_names(messages: Messages, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the typed `name` of rules, and the `names` to choose from, which may have commas in them."""
+    """Return the typed `name` of rules, and in bold the `names` to choose from, because they may contain commas."""
     named = {"name": escape_name(facts["name"])} if "name" in facts else {}
     if "names" not in facts:
         return named
@@ -184,14 +184,14 @@ def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:
 
 
 def _find_near_option(messages: Messages, typed: str) -> str | None:
-    """Return the option whose id, or name in the reader's language, is close to the typed text; None without one."""
+    """Return the option whose id or name (in the reader's language) resembles the typed text; None if none does."""
     names = {format_option(messages, name).casefold(): name for name in OPTION_DEFAULTS}
     found = get_close_matches(typed.casefold(), {**names, **dict.fromkeys(OPTION_DEFAULTS)}, n=1)
     return names.get(found[0], found[0]) if found else None
 
 
 def _format_changes(messages: Messages, typed: str) -> str:
-    """Return changes of options with the names and values that lists print, so that users can type them."""
+    """Return changes of options in the words of the reader's language, which users can type."""
     pairs = (one.partition("=") for one in typed.split())
     named = (f"{format_option(messages, name)}={format_value(messages, name, value)[0]}" for name, _, value in pairs)
     return messages.say("list.separator").join(named)
@@ -208,7 +208,7 @@ def _format_typed_fact(messages: Messages, name: str, value: object) -> object:
 
 
 def _format_possible_values(messages: Messages, name: str) -> str:
-    """Return an option's values as users can type them; for numbers their range, for lists of numbers an example."""
+    """Return what users can type as an option's value: all values, the range of a number, or an example of a list."""
     default = OPTION_DEFAULTS[name]
     if values := list_option_values(name):
         return messages.format_or_list(f"`{format_value(messages, name, value)[0]}`" for value in values)
@@ -223,7 +223,7 @@ def _format_possible_values(messages: Messages, name: str) -> str:
 
 
 def _find_range(name: str) -> tuple[int, int]:
-    """Return the least and the greatest number that an option can have with the most players and decks."""
+    """Return the least and the greatest number for an option in a game with as many players and decks as possible."""
     if name in _OTHER_RANGES:
         return _OTHER_RANGES[name]
     try:

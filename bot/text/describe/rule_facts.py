@@ -1,4 +1,4 @@
-"""Computes the facts in the rulebook's sentences, with the engine, for each set of rules."""
+"""Computes, with the engine, the cards and ranks that the rulebook's sentences use as examples under given rules."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -16,11 +16,11 @@ TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 1
-"""How many of the trump suit's highest plain cards are named beside the lowest one; an ellipsis replaces the rest."""
+"""How many high plain trumps are named besides the lowest one. An ellipsis replaces those between them."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:
-    """Return the trump rank of examples; None in games without levels."""
+    """Return the trump rank that examples use; None in games without levels."""
     if rules.teams is Teams.HIDDEN_TEN:
         return None
     usual = max(rules.low_cut, rules.start_level) <= _USUAL_RANK <= rules.final_level
@@ -28,7 +28,7 @@ def find_example_rank(rules: Rules) -> Rank | None:
 
 
 def find_example_trump(rules: Rules) -> Trump:
-    """Return the trumps of examples: hearts, with the rank of `find_example_rank`."""
+    """Return the trumps that examples use: hearts, and the rank that `find_example_rank` returns."""
     return Trump.of(rules, find_example_rank(rules), TRUMP_SUIT)
 
 
@@ -38,7 +38,7 @@ def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
 
 
 def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the trumps of examples from high to low, with `=` between equal cards, and their rank."""
+    """Return two facts: all trumps of examples from high to low, with `=` between equal cards, and the trump rank."""
     tiers = _list_tiers(rules)
     own = [tier for tier in tiers if len(tier) == 1 and tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     left_out = own[1:-_SHOWN_TRUMPS]
@@ -50,12 +50,12 @@ def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]
 
 
 def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
-    """Return whether the card is a trump only by its suit."""
+    """Return whether the card is a trump only because of its suit, not because of its rank."""
     return not any(card.rank == other.rank and other.suit is not TRUMP_SUIT for tier in tiers for other in tier)
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the trumps from the highest plain card of the trump suit upwards, up to the first gap."""
+    """Return the highest plain trump and the trumps above it, as long as each is the neighbour of the one before."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -68,19 +68,19 @@ def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
 
 
 def is_whole_chain(rules: Rules) -> bool:
-    """Return whether all trumps above the trump suit's plain cards are neighbours in the order of their strength."""
+    """Return whether `find_trump_chain` reaches the highest trump, because there is no gap."""
     return find_trump_chain(rules)[-1] == _list_tiers(rules)[-1]
 
 
 def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the highest trumps from low to high, neighbours with a dash between them, and a tractor of them."""
+    """Return two facts: the trumps of `find_trump_chain` from low to high, and a tractor that they can form."""
     steps = ("/".join(_format_card(messages, card, rules) for card in tier) for tier in find_trump_chain(rules))
     tractor = format_button_cards(messages, find_trump_tractor(rules), find_example_trump(rules))
     return {"chain": " – ".join(steps), "trump_tractor": tractor}
 
 
 def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
-    """Return the lowest of the shortest and narrowest tractors of the chain; nothing if the chain has no tractor."""
+    """Return the lowest of the smallest tractors that trumps of `find_trump_chain` can form; nothing if none."""
     faces = [tier[0] for tier in find_trump_chain(rules)]
     for at in range(len(faces) - rules.tractor_min_length + 1):
         shown = faces[at : at + rules.tractor_min_length]
@@ -92,7 +92,7 @@ def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the shortest and narrowest tractor of a side suit, preferably from five up; nothing if there is none."""
+    """Return the smallest tractor of a side suit, if possible one that begins at a five or above; nothing if none."""
     trump = find_example_trump(rules)
     copies = rules.tractor_min_width + rules.uneven_tractors
 
@@ -112,20 +112,20 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the tractor of `find_tractor_example` and one more card of its lowest rank; nothing without such cards."""
+    """Return the tractor of `find_tractor_example` with one more card of its lowest rank; nothing if impossible."""
     even = find_tractor_example(rules)
     return (even[0], *even) if even and rules.decks > rules.tractor_min_width else ()
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit around a rank that this suit lacks; nothing if it lacks none."""
+    """Return two pairs of a side suit, one below and one above a rank that the suit lacks; nothing if it lacks none."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()
 
 
 def _list_tiers(rules: Rules, suit: Suit = Suit.TRUMP) -> list[tuple[Card, ...]]:
-    """Return the cards of an effective suit by rising strength, equals together."""
+    """Return the cards of a suit, or all trumps, by rising strength. Cards of equal strength are together."""
     tiers = find_example_trump(rules).order.tiers[EFFECTIVE_SUITS.index(suit)]
     return [tier for tier in tiers if tier]
 

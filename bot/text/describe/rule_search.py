@@ -16,7 +16,7 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
-"""A term, which is in bold where it is explained."""
+"""A term. The sentence that explains it has it in bold."""
 _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
@@ -29,15 +29,15 @@ class Found:
 
     @property
     def place(self) -> str:
-        """Its place in the rulebook, in the form that custom_ids and command options have."""
+        """The sentence's place in the rulebook, in the form that custom_ids and command options have."""
         return sentence_place(self.chapter.key, self.sentence.name)
 
 
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
-    """Return the sentences that have all the words of `wanted`, in the reader's language, the likeliest first.
+    """Return the sentences with all the words of `wanted`, best match first, in the reader's language.
 
     A word may be in any of the `languages`. If no sentence has all of them, question words are dropped. If there is
-    still none, the sentences that lack the fewest words are returned, unless they lack over two thirds.
+    still none, the sentences that lack the fewest words are returned, unless they lack over two thirds of them.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -49,12 +49,12 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 
 
 def _split_word(word: str) -> list[str]:
-    """Return an English word as it is. Chinese text has no spaces: return each pair of its adjacent characters."""
+    """Return an English word as it is. Split Chinese text, which has no spaces, into pairs of adjacent characters."""
     return [word] if word.isascii() else [word[at : at + 2] for at in range(max(1, len(word) - 1))]
 
 
 def _drop_question(word: str) -> str:
-    """Return an empty text for an English question word; from other text, cut out Chinese question words."""
+    """Return the word without Chinese question words in it; an empty text if it is an English question word."""
     for question in _QUESTIONS:
         word = word.replace(question, "") if not question.isascii() else "" if word == question else word
     return word
@@ -67,7 +67,7 @@ def _search(
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
-        if own.chapter.key == HOUSE:  # the chapter of options has these sentences, too
+        if own.chapter.key == HOUSE:  # the chapter of options has the same rules
             continue
         names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
@@ -91,10 +91,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks.
-
-    The text has a word if one of the words in the text begins with the singular of this word.
-    """
+    """Return how many of the words a text lacks. It has a word if some word in it begins with the word's singular."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 
@@ -103,7 +100,7 @@ def _to_singular(word: str) -> str:
 
 
 def _name(messages: Messages, found: Found) -> str:
-    """Return the name of an option, or the terms that a sentence explains."""
+    """Return the name of the sentence's option, or else the terms that the sentence explains."""
     if not found.chapter.is_guide and found.sentence.name in OPTION_NAMES:
         return format_option(messages, found.sentence.name).casefold()
     return "" if found.sentence.name == RESULTS else " ".join(_TERM.findall(found.sentence.text)).casefold()

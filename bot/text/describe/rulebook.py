@@ -1,4 +1,4 @@
-"""Writes the rulebook: how to play, the house rules in force, the options with an effect, and the glossary."""
+"""Writes the rulebook: how to play, what differs from the standard rules, all options in effect, and the glossary."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,10 +26,10 @@ HOUSE: Final = "house"
 OPTIONS: Final = "options"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
-"""Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
+"""The keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
 _LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "points"})
 PLACE_SEPARATOR: Final = "."
-"""Separates the chapter's key from a page's number or a sentence's name, in a place of the rulebook."""
+"""Separates the chapter's key from a page's number or a sentence's name, in the text for a place in the rulebook."""
 STANDARD: Final = next(iter(PRESETS))
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.NOT_A_DECLARATION: "declare",
@@ -51,7 +51,7 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.TOO_MANY_POINTS: "max_buried_points",
     Reason.RESULT_STILL_OPEN: "early_end",
 }
-"""The sentence with the rule behind a refusal, by the refusal's reason; other refusals explain themselves."""
+"""For each reason of a refusal, the name of the sentence with the rule. Other refusals explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +64,20 @@ class Chapter:
 
     @property
     def is_guide(self) -> bool:
-        """Whether it explains how to play, in connected text."""
+        """Whether the chapter explains in connected text how to play."""
         return self.key in PAGES
 
 
 @lru_cache(maxsize=64)
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
-    """Return the rulebook; changes are marked relative to the rules `usual`."""
+    """Return the chapters of the rulebook. Sentences that differ from those for the rules `usual` are marked."""
     lists = {HOUSE: _list_house_rules(messages, rules, usual), OPTIONS: _list_values(messages, rules, usual)}
     chapters = [Chapter(key, format_chapter_title(messages, key), tuple(found)) for key, found in lists.items()]
     return (*_list_guide_chapters(messages, rules, usual), *chapters, *_list_glossary_chapters(messages))
 
 
 def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
-    """Return a chapter's key and its sentence called `name`, from the guide if possible; None if there is none."""
+    """Return the sentence called `name` and its chapter's key, from the guide if possible; None if there is none."""
     every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
     return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 
@@ -88,12 +88,12 @@ def sentence_place(chapter: str, name: str) -> str:
 
 
 def resolve_chapter(key: str) -> str:
-    """Return a chapter's key unchanged; for an unknown key, return that of the first chapter."""
+    """Return a chapter's key unchanged, or the first chapter's key if it is unknown."""
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 
 def chapter_title_key(key: str) -> str:
-    """Return the message key of a chapter's title, which options on the same subject may share."""
+    """Return the message key of a chapter's title. It may also be the heading of options on the same subject."""
     return f"{'rules.section' if key in _LIKE_SECTIONS else 'book'}.{key}"
 
 
@@ -110,7 +110,7 @@ def list_differences(rules: Rules) -> tuple[str, ...]:
 def _differs(rules: Rules, name: str) -> bool:
     values = {getattr(rules, name), getattr(PRESETS[STANDARD], name)}
     if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
-        return rules.decks >= QUADRUPLE  # they differ only where a quadruple can be led
+        return rules.decks >= QUADRUPLE  # these two values differ only if a quadruple can be led
     return len(values) > 1
 
 

@@ -46,9 +46,9 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "show_throw_stopper",
     ),
 }
-"""Options by heading, in the order a beginner needs; the others are the `NUMERIC_OPTIONS`."""
+"""All options but the `NUMERIC_OPTIONS` by heading, in the order that a beginner needs."""
 FRIEND_OPTIONS: Final = frozenset(RULE_SECTIONS["friends"])
-"""Options with an effect only where friends are called."""
+"""Options that have an effect only if the declarer calls friends."""
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
 OPTION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {"numbers": NUMERIC_OPTIONS, **RULE_SECTIONS}
 """All options by heading. The keys are part of custom_ids, so their meaning never changes."""
@@ -79,7 +79,7 @@ def format_bare_option(messages: Messages, which: str) -> str:
 
 
 def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
-    """Return the meaning of an option's value in at most 100 characters. Raises MissingMessage: it has no sentence."""
+    """Return what an option's value means, in at most 100 characters. Raises MissingMessage: it has no sentence."""
     match value:
         case StrEnum():
             return messages.say(f"rule.{which}.{value.value}")
@@ -111,7 +111,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return `format_option_value` of the value in `rules`; for `friends` and `pass_deal`, other options count too."""
+    """Return what the option's value in `rules` means. For `friends` and `pass_deal`, it depends on other options."""
     if which == "friends":
         return format_option_value(messages, which, rules.friend_count)
     alone = rules.partner_step is None or rules.plays_alone
@@ -133,7 +133,7 @@ def format_level(messages: Messages, which: Level) -> str:
 
 
 def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
-    """Return a level in words, with its lap from the second on."""
+    """Return a level in words. From the second lap on, name the lap, too."""
     level = format_level(messages, which)
     return messages.say("level.lap", level=level, lap=lap) if lap > 1 else level
 

@@ -26,12 +26,12 @@ from engine.model.view import PhaseName, View
 
 
 def format_score_line(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return level, trumps, declarer, points and all levels in one line, as far as the view shows them."""
+    """Return the deal's level, trumps, declarer, points and all players' levels, in one line and as far as known."""
     return " · ".join(list_score_parts(messages, view, names))
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return the declarer, the part of the score line that neither a hand's picture nor the sides show."""
+    """Return who is declarer, the part of the score line that no other part of a panel shows; empty if unknown."""
     return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
@@ -66,7 +66,7 @@ def format_trump(messages: Messages, view: View) -> str:
 
 
 def _find_deal_level(view: View) -> tuple[Level, int] | None:
-    """Return the level of the deal and its lap; None while it is undecided or where there are no levels."""
+    """Return the level of the deal and its lap; None while the level is undecided and in games without levels."""
     level = view.deal_level
     if level is None:
         return None
@@ -92,7 +92,7 @@ def _list_points_parts(messages: Messages, view: View, names: NamesBySeat) -> It
 
 
 def list_points_so_far(messages: Messages, view: View) -> Iterator[str]:
-    """Yield the opponents' points and how many they need, where known."""
+    """Yield the opponents' points so far and how many they need, if their points are known."""
     if view.opponents_points is not None:
         yield messages.say("score.opponents", points=view.opponents_points, target=points_to_win(view.rules))
 
@@ -111,7 +111,7 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat) -> Iterat
 def list_result_lines(
     messages: Messages, view: View, names: NamesBySeat, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
-    """Return the lines of a result; `kitty` replaces its cards' usual names. Raises ValueError: there is no result."""
+    """Return the lines of a result. A given `kitty` is the text for the kitty's cards. Raises ValueError: no result."""
     ended = require_result(view)
     return [
         _format_winners(messages, view, names),
@@ -130,7 +130,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal, and news of the match; a picture shows the rest. Raises ValueError: no result."""
+    """Return who won the deal and whether the match is won; a picture shows the rest. Raises ValueError: no result."""
     news = _list_match_news(messages, view, names, is_last=is_last)
     return messages.join_sentences((_format_winners(messages, view, names), *news))
 
@@ -182,7 +182,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat:
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return the points that the seat's side needed to rise, if it took over without a rise; else None."""
+    """Return how many points the seat's side needed to rise, if it won the deal but did not rise; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
@@ -196,7 +196,7 @@ def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
 def _list_consequences(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who is sent back, who won the match, and who declares next, without what `me` has already read."""
+    """Yield who is sent back, who won the match, and who declares next. Leave out what `me` has already read."""
     ended = require_result(view)
     yield from list_falls(messages, view, ended, names)
     if me is None:
@@ -212,7 +212,7 @@ def _list_consequences(
 def _list_match_news(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield a line on the winners unless `me` is one; if the match goes on, say if the next deal is bid for."""
+    """Yield a line on the match's winners unless `me` is one. If the match goes on, say whether players bid next."""
     winners = require_result(view).winners
     if winners and me not in winners:
         yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))
@@ -221,7 +221,7 @@ def _list_match_news(
 
 
 def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
-    """Yield where the points come from, if not from tricks alone, and what was buried."""
+    """Yield where the points come from, unless all come from tricks, and what was buried."""
     parts = [messages.say("result.in_tricks", points=ended.trick_points)]
     if ended.multiplier and ended.kitty_points:
         points, times = ended.kitty_points, ended.multiplier

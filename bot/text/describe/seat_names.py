@@ -1,4 +1,4 @@
-"""Formats the names of seats, and escapes names for Discord; callers pass names of seats ready for display."""
+"""Formats the names of seats, which callers pass ready for display, and escapes names for Discord."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from bot.text.messages import Messages
 from engine.players.levels import ORACLE
 
 NamesBySeat = Sequence[str | None] | Mapping[int, str] | None
-"""The name of each seat; a seat without one shows its number, as all seats do if this is None."""
+"""The name of each seat. A seat without a name shows its number. If this is None, all seats do."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
@@ -33,17 +33,17 @@ def format_seat_names(messages: Messages, names: NamesBySeat, seats: Iterable[in
 
 
 def drop_turns(text: str) -> str:
-    """Return a name without characters that change the direction of the text after it."""
+    """Return a name without invisible characters that change the direction of the text after them."""
     return _TURNS.sub("", text)
 
 
 def escape_name(text: str) -> str:
-    """Return a name after `drop_turns`, escaped so that Discord finds no formatting, mention or link in it."""
+    """Apply `drop_turns` to a name, and escape it, so that Discord finds no formatting, mention or link in it."""
     return _MARKS.sub(r"\\\1", drop_turns(text))
 
 
 def escape_names(names: Iterable[str | None]) -> tuple[str, ...]:
-    """Return the names of seats with Discord's markdown escaped; empty for empty seats."""
+    """Return the names of seats with Discord's markdown escaped. An empty seat has an empty name."""
     return tuple(escape_name(name or "") for name in names)
 
 
@@ -53,7 +53,7 @@ def format_code(text: str) -> str:
 
 
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
-    """Return a computer player's name, with its `level` if wanted; an oracle's name always says that it sees all."""
+    """Return a computer player's name, with its level if wanted. The name of an oracle always says that it sees all."""
     own = f"computer.name.{computer.number}"
     called = messages.say(own) if messages.has(own) else messages.say("computer.numbered", number=computer.number)
     if computer.level == ORACLE and not level:

@@ -1,4 +1,4 @@
-"""Puts into words the sides that become known during a deal, as far as the view's seat can know them."""
+"""Puts into words who plays on which side in a deal, as far as the view's seat can know it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,14 +14,14 @@ _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP}
 
 
 def format_sides(messages: Messages, view: View, names: NamesBySeat = None, *, is_spoken: bool = False) -> str:
-    """Return the sides that become known during a deal, as far as the view's seat can know them."""
+    """Return sentences on who plays on which side, as far as the view's seat can know it."""
     return messages.join_sentences(list_side_sentences(messages, view, names, has_signs=not is_spoken))
 
 
 def list_side_sentences(
     messages: Messages, view: View, names: NamesBySeat, *, has_signs: bool = False
 ) -> Iterator[str]:
-    """Yield sentences on friends and sides that the seat knows, while tricks are played without fixed teams."""
+    """Yield sentences on the friends and sides that the seat knows; none before the tricks or with fixed teams."""
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return
     if view.friends:

@@ -1,4 +1,4 @@
-"""`/admin`, which is registered only in the server of the people who run the bot, and answers only them."""
+"""The command `/admin`. Only the server of the people who run the bot has it, and it answers nobody else."""
 
 import discord
 from discord import app_commands
@@ -15,7 +15,7 @@ from bot.ui.core.services import Services
 def add_admin_commands(
     tree: app_commands.CommandTree[discord.Client], services: Services, dispatcher: Dispatcher
 ) -> None:
-    """Add the commands to their server, if there is one."""
+    """Add `/admin` to the server that the settings name, if they name one."""
     guild = services.config.admin_guild
     if guild is not None:
         tree.add_command(_build_group(CommandBuilder(services, dispatcher)), guild=discord.Object(guild))

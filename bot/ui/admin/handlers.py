@@ -1,4 +1,4 @@
-"""Handlers of `/admin`: check who may use it, end tables, post announcements, start and end maintenance."""
+"""Handlers of `/admin`. They check who may use it, end tables, post announcements, and start and end maintenance."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -37,14 +37,14 @@ MAINTENANCE_KEY: Final = "maintenance"
 _CLOSED: Final = "no new tables"
 MAX_ANNOUNCEMENT: Final = 1500
 ROLES: Final = {discord.TeamMemberRole.admin, discord.TeamMemberRole.developer}
-"""The roles in the application's team whose members may run the bot; the team's owner always may."""
+"""The team roles on Discord's developer portal whose members run the bot. The team's owner always does."""
 
 
 def for_owners(handler: Handler) -> Handler:
     """Return a handler that refuses everyone who does not run the bot."""
 
     async def guarded(ctx: Context) -> Response:
-        # Discord is asked each time, because people leave teams.
+        # Ask Discord each time, because people leave teams.
         if ctx.user not in list_owners(await ctx.interaction.client.application_info()):
             return notice_message(ctx.texts.say("admin.not_owner"))
         return await handler(ctx)
@@ -105,7 +105,7 @@ async def _announce(ctx: Context, text: str) -> Response:
 
 
 async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
-    """Stop or allow new tables, and post a notice in the channels of the current ones."""
+    """Stop or allow new tables, and post a notice in the channels of the live tables."""
     option = ctx.texts.say("option.admin_new_tables.name")
     lines = [ctx.texts.say("admin.opened") if allows_new_tables else ctx.texts.say("admin.closed", option=option)]
     await ctx.services.key_values.set(MAINTENANCE_KEY, "" if allows_new_tables else _CLOSED)
@@ -121,7 +121,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel of these tables, in the language of a table there. Return a summary."""
+    """Post a text once in each channel that has some of these tables, in a language of theirs. Return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}
@@ -159,7 +159,7 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 async def load_maintenance(services: Services) -> None:
-    """Load whether `/admin maintenance` last stopped or allowed new tables."""
+    """Load from the database whether `/admin maintenance` has stopped new tables."""
     services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
 
 

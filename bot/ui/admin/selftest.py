@@ -1,4 +1,4 @@
-"""`/admin selftest` sends a private message whose controls let people try each kind of answer on Discord itself."""
+"""`/admin selftest` sends a private message whose controls try each kind of answer on the real Discord."""
 
 import asyncio
 from collections.abc import Iterator
@@ -23,15 +23,15 @@ log: Final = structlog.get_logger()
 
 FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
-"""Seconds for which an interaction's token can edit the message. After that, only another press can."""
+"""Seconds after which an interaction's token expires. Only a later press can then edit the message."""
 MORE_THAN_PROMPT: Final = 1.5
-"""How long a slow answer takes, as a multiple of the time after which answers are deferred."""
+"""A slow answer takes the time after which answers are deferred, multiplied by this."""
 
 
 class SelftestStep(StrEnum):
-    """A step of the test. Most are passed by their own control.
+    """A step of the test. Each but the last two is passed with its own control.
 
-    Any press passes `RESTART` if the bot has restarted since it sent the message, and `EXPIRED` once the token expired.
+    Any press passes `RESTART` if the bot has restarted since the message, and `EXPIRED` if the token has expired.
     """
 
     REPLY = "reply"
@@ -50,7 +50,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 class AdminSelftest(ControlId, route="admin:test"):
     """Tries a step. Each bit of `passed` says whether one step has passed.
 
-    `sent` is when the message was sent, and `started` when the program started, both as Unix times in seconds.
+    `sent` is the time of the message, `started` that of the program's start, in seconds since 1970.
     """
 
     step: SelftestStep
@@ -60,12 +60,12 @@ class AdminSelftest(ControlId, route="admin:test"):
 
 
 async def show_selftest(ctx: Context) -> Response:
-    """Begin the test."""
+    """Send the message with which the test begins."""
     return NewMessage(await _selftest_view(ctx))
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls. After a wrong answer, `wrong` is the right number of lines."""
+    """Return the message with all controls. After a wrong answer about the picture, `wrong` is the right number."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 
@@ -87,7 +87,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
 
 
 def count_lines(at: int) -> int:
-    """Return the number of lines in the picture of a message sent at this second; it differs from second to second."""
+    """Return how many lines the picture of a message has. This depends on the second `at` in which it is sent."""
     return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
 
 
@@ -102,7 +102,7 @@ def _list_words(texts: Texts, passed: int, wrong: int | None) -> Iterator[str]:
 
 
 async def handle_selftest(press: ControlPress[Any]) -> Response:
-    """Answer in the way that a control asks for, and save which steps have passed."""
+    """Give the kind of answer that the pressed control tries, and save which steps have passed."""
     ctx, id_, wrong = press.ctx, press.id, None
     if id_.step is SelftestStep.FORM and not press.form_values:
         field = FormField("text", ctx.texts.say("admin.test_field"), required=False)

@@ -28,7 +28,7 @@ class AdminEnd(ControlId, route="admin:end"):
 
 
 class AdminKeep(ControlId, route="admin:keep"):
-    """Lets the table go on."""
+    """Leaves the table open."""
 
 
 class AdminAnnounce(ControlId, route="admin:say"):
@@ -83,7 +83,7 @@ def list_people(tables: Sequence[Table]) -> set[int]:
 
 
 async def show_stats(ctx: Context) -> Response:
-    """Return figures about what the bot does and has done since its start."""
+    """Return figures about the bot: what it does now, and what it has done since its start."""
     texts, registry = ctx.texts, ctx.services.registry
     tables, done, saved = tuple(registry.list_live()), registry.statistics, registry.health.record.last_commit_at
     lines = [

@@ -1,1 +1,1 @@
-"""Shared parts of the Discord surface: context, messages, ids, people."""
+"""Parts of the Discord surface that commands, panels and messages share."""

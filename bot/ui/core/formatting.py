@@ -12,7 +12,7 @@ from bot.ui.core.services import Services
 
 
 def format_table_number(table: TableInfo) -> str:
-    """Return the number that users see for a table: in an event its number within the round, else its id."""
+    """Return the number that users see for a table: its number within the round of an event, else its id."""
     return str(table.id if table.event_place is None else table.event_place.table)
 
 
@@ -37,7 +37,7 @@ def find_event_link(table: TableInfo) -> str | None:
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line in small print that names a table's event, or the table whose rematch it is; else nothing."""
+    """Return a line in small type that names a table's event, or the table whose rematch it is; else nothing."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)
@@ -45,17 +45,17 @@ def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
 
 
 def format_day(at: float) -> str:
-    """Return a Discord timestamp that shows the day of `at`, in seconds since the epoch."""
+    """Return a Discord timestamp that shows the day of `at`, which is in seconds since 1970."""
     return f"<t:{int(at)}:D>"
 
 
 def format_timestamp(at: float) -> str:
-    """Return a Discord timestamp that shows the day and time of `at`, in seconds since the epoch."""
+    """Return a Discord timestamp that shows the day and time of `at`, which is in seconds since 1970."""
     return f"<t:{int(at)}:f>"
 
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
-    """Return users' names by id. For an unknown name, return digits of the id; for a deleted user, "somebody"."""
+    """Return users' names by id. A user without a known name has digits of their id, a deleted user "somebody"."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
@@ -88,5 +88,5 @@ def list_chosen_settings(settings: Dataclass, texts: Texts) -> Iterator[str]:
 
 
 def format_recent_results(form: tuple[bool, ...], texts: Texts) -> str:
-    """Return a letter for each result, oldest first; True means won."""
+    """Return a letter for each result, oldest first. True is a win."""
     return " ".join(texts.say("leagues.w" if won else "leagues.l") for won in form)

@@ -1,4 +1,4 @@
-"""Defines, as protocols, what the Discord side needs from outside, besides `bot.play.ports`."""
+"""Protocols of what the Discord side needs from outside. Others are in `bot.play.ports`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from bot.play.values.stored_table import PanelHandle, StoredTableMessage, TableT
 
 
 class SurfaceStore(Store, Protocol):
-    """Stores where and in which messages tables are shown, their pings and alerts, and their computers' level."""
+    """Stores in which messages tables are shown and where, their pings and alerts, and their computers' level."""
 
     async def save_table_message(self, board: StoredTableMessage) -> None:
         """Save the public message of a table, replacing the old one."""
@@ -33,19 +33,19 @@ class SurfaceStore(Store, Protocol):
         """Show a table in a thread from now on."""
 
     async def leave_thread(self, table: TableId) -> None:
-        """Show a table in its channel for good; `find_table_by_thread` still finds it by its thread."""
+        """Show a table in its channel for good. `find_table_by_thread` can also find it by its former thread."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
-        """Return the id of the newest table that was given this thread; None if none was."""
+        """Return the id of the newest table that has or had this thread; None if there is none."""
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
-        """Return the posts of tables that look for players, with their tables and channels."""
+        """Return the posts that look for players: table, channel and message of each."""
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
-        """Save the post of a table that looks for players, replacing an earlier one."""
+        """Save the post that looks for players of a table, in place of an earlier one."""
 
     async def delete_players_wanted(self, table: TableId) -> None:
-        """Forget the post of a table that looks for players."""
+        """Forget the post that looks for players of a table."""
 
     async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
         """Return the pings of a table that are not deleted yet, oldest first."""
@@ -57,7 +57,7 @@ class SurfaceStore(Store, Protocol):
         """Return the fault that was reported to the host of a table; None if there is none."""
 
     async def save_host_alert(self, table: TableId, fault: str | None) -> None:
-        """Save the fault that was reported to the host; None once it is resolved."""
+        """Save the fault that was reported to the host of a table; None if it is resolved."""
 
     async def find_computer_level(self, table: TableId) -> str | None:
         """Return the level chosen for computer players that are added later; None if none was chosen."""
@@ -112,7 +112,10 @@ class ChangeFeed(Protocol):
     """Reports what other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass on every change (see `bot.processes.process`) until cancelled; call `on_gap` if some may be missing."""
+        """Call `on_change` for each change (see `bot.processes.process`), and `on_gap` if some may have been missed.
+
+        Run until cancelled.
+        """
 
 
 class PersonalDataStore(Protocol):
@@ -127,7 +130,7 @@ class PersonalDataStore(Protocol):
     async def list_given_roles(
         self, user: UserId, beside: Collection[TableId] = ()
     ) -> Sequence[tuple[GuildId, RoleId]]:
-        """Return the roles, with their servers, that the bot must take from a user before the user is deleted."""
+        """Return the roles, with their servers, that the bot must take from a user before their data is deleted."""
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
-        """Delete a user's data; return the anonymous id that replaces the user in everything they played."""
+        """Delete a user's data. Return the anonymous id that replaces theirs in everything they played."""

@@ -1,4 +1,4 @@
-"""Rule sets that users choose from (presets and the server's house rules), found by name or offered while they type."""
+"""Rule sets: presets and a server's house rules. Finds those that users name, and offers some while they type."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,21 +31,19 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 HOUSE_PREFIX: Final = "h"
-"""The first letter of a source (see `RuleSet`) of house rules; no preset is named `h` and a number."""
+"""The first letter of a `RuleSet.source` of house rules, before their number. No preset has such a name."""
 _MAX_NAME_REPEATED: Final = 50
 DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 def house_source(house: HouseRules) -> str:
-    """Return the text that stands for house rules in control ids and options: `h` and their number."""
+    """Return the source of house rules, which stands for them in control ids and options: `h` and their number."""
     return f"{HOUSE_PREFIX}{house.id}"
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names.
-
-    The text is a name in any language, an id, or a part of the name of only one set of rules.
+    """Return the source of the rules that a text names: by a name in any language, an id, or a part of one name only.
 
     Raises TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
     """
@@ -55,7 +53,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     key = _fold(wanted)
     whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
-    is_letter = len(key) == 1 and key.isascii()  # one letter is too little, even if only one name has it
+    is_letter = len(key) == 1 and key.isascii()  # a letter is too short a part, even if only one name contains it
     if len(fits) == 1 and (whole or not is_letter):
         return fits[0]
     reason = TableRefusal.AMBIGUOUS_RULE_SET if fits else TableRefusal.UNKNOWN_RULE_SET
@@ -66,7 +64,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
 
 
 def list_fitting_sources(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue) -> list[str]:
-    """Return the offered rules with a name that contains this text; all of them for an empty text."""
+    """Return the sources of offered rules whose names contain this text; of all offered rules if it is empty."""
     if not wanted.strip():
         return _list_sources(houses)
     key, names = _fold(wanted), _list_names(houses, catalogue)
@@ -89,13 +87,13 @@ def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
 
 
 def _fold(name: str) -> str:
-    """Return a name without what people omit or write differently: case, width, spaces, hyphens, punctuation."""
+    """Return a name without case, width, spaces, hyphens and punctuation, which people omit or write differently."""
     return "".join(sign for sign in name_key(name) if sign.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A preset with changes. `source` is the preset's id. House rules have a `name`, and `h` and their id as source."""
+    """A preset, or house rules, which have a name. `source` is the preset's id, or `h` and the house rules' id."""
 
     source: str
     preset: str
@@ -110,7 +108,7 @@ def parse_house_source(source: str) -> HouseRulesId | None:
 
 
 async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, texts: Texts) -> RuleSet:
-    """Return the rules that a user named. Raises TableRefused: none or several fit, or they can no longer be played."""
+    """Return the rules that a user named. Raises TableRefused: none or several fit, or they are outdated."""
     if wanted in PRESETS:
         return RuleSet(wanted, wanted, {})
     houses = () if guild is None else await services.house_rules.list_all(guild)
@@ -131,16 +129,16 @@ async def get_default_rule_set(services: Services, guild: GuildId) -> RuleSet:
 
 
 def find_house_rules(houses: Iterable[HouseRules], facts: TableInfo) -> HouseRules | None:
-    """Return the house rules that a table plays by; None if it plays by none of `houses`."""
+    """Return which of the house rules a table plays by; None if it plays by other rules."""
     try:
         changes = find_changes(facts.preset, facts.rules)
-    except InvalidRules:  # a preset of an earlier version
+    except InvalidRules:  # the table has a preset of an earlier version
         return None
     return next((one for one in houses if one.preset == facts.preset and dict(one.changes) == changes), None)
 
 
 async def format_table_rules(services: Services, facts: TableInfo, texts: Texts) -> str:
-    """Return the name of the house rules that a table plays by, else of its preset."""
+    """Return the name of the house rules that a table plays by, or else of its preset."""
     house = find_house_rules(await services.house_rules.list_all(facts.guild), facts)
     return texts.format_preset(facts.preset) if house is None else escape_name(house.name)
 
@@ -159,10 +157,10 @@ def format_base(house: HouseRules, texts: Texts) -> str:
 
 
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:
-    """Return a line for each of up to `most` differences from the preset, and a line with the number of the others."""
+    """Return a line for each difference from the preset. After `most` lines, one line has the number of the others."""
     try:
         names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
-    except InvalidRules:  # a preset of an earlier version
+    except InvalidRules:  # the rules have a preset of an earlier version
         return []
     lines = [texts.say("changing.sentence", said=format_option_line(texts, name, rules)) for name in names[:most]]
     more = len(names) - len(lines)
@@ -188,7 +186,7 @@ async def _offered_changes(ctx: Context, typed: str) -> Choices:
 
 
 async def offered_rule_sets(ctx: Context, typed: str) -> Choices:
-    """Return the server's house rules and the presets with a name, in any language, that contains the typed text."""
+    """Return the server's house rules, and the presets whose name in some language contains the typed text."""
     houses = await ctx.services.house_rules.list_all(ctx.guild)
     fits = list_fitting_sources(typed, houses, ctx.services.catalogue)
     options = (one for one in rule_set_options(houses, "", ctx.texts) if one.value in fits)

@@ -1,4 +1,4 @@
-"""The services that all handlers and views share, built once at the start, and the settings of the Discord side."""
+"""The services that all handlers and views share, which are built at the start. Also the Discord side's settings."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,34 +33,34 @@ class UiConfig:
     """The settings of the Discord surface. Times are in seconds."""
 
     admin_guild: GuildId | None = None
-    """The server with the commands for the people who run the bot."""
+    """The server that has the commands for the people who run the bot."""
     report_folder: Path | None = None
-    """The folder of the reports of checks on Discord itself."""
+    """The folder with the reports of checks on the real Discord."""
     sync_commands: bool = False
-    """Whether the commands are sent to Discord at every start, even unchanged."""
+    """Whether the bot sends its commands to Discord at every start, even if they have not changed."""
     use_emoji: bool = False
     emoji_pause: float = 1.0
     """The pause between two uploads of emoji, which Discord throttles separately."""
     turn_pings: bool = False
     ping_after: float = 10.0
-    """How long a turn may take before the user is pinged, unless they prefer to be pinged at once."""
+    """How long a turn may take before the bot pings the user, unless they prefer a ping at once."""
     final_ping_before: float = 15.0
-    """How long before time is up the user is pinged again."""
+    """How long before the end of their time the bot pings the user again."""
     use_threads: bool = False
     """Whether each table gets its own thread, if the server wants this and the bot may open threads."""
     thread_patience: float = 10.0
-    """How long Discord may take to open a thread before the table stays in its channel."""
+    """How long the bot waits for Discord to open a thread. After that, the table stays in its channel."""
     edit_pause: float = 1.2
     defer_after: float = 1.0
-    """How long an answer may take before it is deferred; Discord itself waits three seconds."""
+    """How long an answer may take before the bot defers it. Discord itself waits three seconds for an answer."""
     max_panel_age: float = 14 * 60.0
-    """For how long after its owner's last press a panel can be edited; Discord allows 15 minutes."""
+    """How long after its owner's last press the bot edits a panel. Discord allows 15 minutes."""
     max_table_message_age: float = 50 * 60.0
-    """The age at which a table's message is replaced; Discord throttles edits of messages older than an hour."""
+    """The age at which a table's message is replaced. Discord throttles edits of messages that are over an hour old."""
     min_buried_age: float = 300.0
-    """The age from which a table's message is replaced once newer messages stand below it."""
+    """The age from which a table's message is replaced if there are newer messages below it."""
     buried_check_interval: float = 60.0
-    """The least time between two checks for newer messages in a channel."""
+    """The least time between two checks of a channel for newer messages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Sends messages, replies, commands and emoji to Discord through discord.py, and reacts to its refusals."""
+"""Sends messages, replies, commands and emoji to Discord through discord.py, and handles what Discord refuses."""

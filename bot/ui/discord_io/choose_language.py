@@ -1,4 +1,4 @@
-"""Chooses the language of public messages and of messages to one user, other than answers to interactions."""
+"""Chooses the language of public messages, and of messages to a user that do not answer a press or a command."""
 
 import discord
 
@@ -9,21 +9,21 @@ from bot.ui.core.services import Services
 
 
 def get_public_texts(services: Services, client: discord.Client, guild: GuildId, language: str | None) -> Texts:
-    """Return public texts in the server's language, else in `language` (the host's or creator's), else the default."""
+    """Return texts in the server's language, or else in `language` (the host's or creator's), else in the default."""
     return services.catalogue.texts_for(find_server_language(services, client, guild) or language)
 
 
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
-    """Return the tag of a server's language from `/config`, else from its Discord community; None if neither is set."""
+    """Return the tag of the language set with `/config`, or else of the server's community language; None if unset."""
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own
     known = client.get_guild(guild)
     locale = UNSET_SERVER_LOCALE if known is None else str(known.preferred_locale)
-    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)  # only a community has one
+    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)  # only communities can set a locale
     return None if language is None else language.tag
 
 
 async def get_reader_texts(services: Services, user: UserId, public: Texts) -> Texts:
-    """Return the texts of a message to one user: in their language, or `public` until it is known."""
+    """Return texts in a user's language, or the texts `public` if it is unknown."""
     locale = await services.people.get_locale(user)
     return public if locale is None else services.catalogue.texts_for(locale)

@@ -1,4 +1,4 @@
-"""Sends the slash commands to Discord in the background until it accepts them; the earlier ones work meanwhile."""
+"""Sends the slash commands to Discord in the background until it accepts them. Earlier commands work meanwhile."""
 
 import asyncio
 import hashlib
@@ -23,16 +23,16 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 log: Final = structlog.get_logger()
 
 COMMANDS_KEY: Final = "commands"
-"""The key under which the hash of everyone's commands, as last sent to Discord, is stored."""
+"""The hash of everyone's commands, as they were last sent to Discord, is stored under this key."""
 ADMIN_COMMANDS_KEY: Final = "admin_commands"
-"""The key under which the server that has `/admin` is stored, with the hash of that command."""
+"""The server that has `/admin` is stored under this key, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The keys of the stored reasons why Discord lacks the newest commands. A reason is empty once Discord has them."""
+"""The reasons why Discord does not have the newest commands are stored under these keys; empty if it has them."""
 
 
 class CommandSync:
-    """Keeps the commands that Discord knows up to date: everyone's, and `/admin` in its server."""
+    """Keeps the commands that Discord knows up to date: everyone's, and `/admin` in the server that has it."""
 
     def __init__(self, tree: app_commands.CommandTree[discord.Client], services: Services) -> None:
         self._tree = tree
@@ -48,7 +48,7 @@ class CommandSync:
             self._tasks.append(asyncio.create_task(self._send_until_accepted(key, send), name=key))
 
     async def close(self) -> None:
-        """Stop; the next start continues."""
+        """Stop. The program's next start continues."""
         await stop_tasks(*self._tasks)
 
     async def _send_until_accepted(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> None:
@@ -71,23 +71,23 @@ class CommandSync:
         return ""
 
     async def _note(self, key: str, cause: str) -> None:
-        """Log each fault once, and save it for `python -m bot check` and `/admin`. `cause` is empty without a fault."""
+        """Log each new fault once, and save it for `python -m bot check` and `/admin`. An empty `cause` is no fault."""
         if cause and (key, cause) not in self._logged:
             self._logged.add((key, cause))
             log.warning("commands could not be registered, retrying; the old ones still work", kind=key, cause=cause)
         self.faults.pop(key, None)
         self.faults |= {key: cause} if cause else {}
         values, name = self._services.key_values, FAULT_KEYS[key]
-        with suppress(OSError):  # the database's own faults are logged elsewhere
+        with suppress(OSError):  # faults of the database itself are logged elsewhere
             if cause != (await values.get(name) or ""):
                 await values.set(name, cause)
 
     async def send_commands(self) -> bool:
-        """Send everyone's commands if they have changed or `sync_commands` is on; return whether they were sent."""
+        """Send everyone's commands if they have changed or `sync_commands` is on. Return whether they were sent."""
         return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
 
     async def send_admin_commands(self) -> bool:
-        """Send `/admin` to its server, and remove it from former ones, if needed; return whether anything was sent."""
+        """If needed, send `/admin` to its server and remove it from former ones. Return whether anything was sent."""
         guild = self._services.config.admin_guild
         wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
 
@@ -101,7 +101,10 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with the stored value if `wanted` differs, and store `wanted`; return whether `send` ran."""
+        """If `wanted` is not the stored value, call `send` with the stored one and store `wanted`.
+
+        With `sync_commands`, do it in any case if there is something to send. Return whether `send` ran.
+        """
         values = self._services.key_values
         known = await values.get(key) or NOTHING
         if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):
@@ -115,7 +118,7 @@ class CommandSync:
         return hashlib.sha256(text.encode()).hexdigest()
 
     async def list_payloads(self, guild: int | None = None) -> list[dict[str, Any]]:
-        """Return everyone's commands, or those of one server, in all languages and in the form that is sent."""
+        """Return everyone's commands, or those of one server, in all languages and in the form that Discord gets."""
         translator = self._tree.translator or CatalogueTranslator(self._services.catalogue)
         commands = self._tree.get_commands(guild=None if guild is None else discord.Object(guild))
         return [await one.get_translated_payload(self._tree, translator) for one in commands]

@@ -1,4 +1,4 @@
-"""Converts forms and messages for discord.py. Messages become Components V2, or content, files and rows (V1)."""
+"""Converts forms and messages for discord.py. A message becomes Components V2, or V1: content, files and rows."""
 
 import io
 from collections.abc import Mapping
@@ -46,20 +46,20 @@ MAX_FIELD_LABEL_LENGTH: Final = 45
 
 
 class Unstored:
-    """A view or form that discord.py does not store, because the router handles every press."""
+    """A view or form that discord.py need not store, because the bot's router handles every press."""
 
     def is_finished(self) -> bool:
-        """Return True, because discord.py does not store finished views."""
+        """Return True: discord.py stores no finished views."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Return False, because `on_interaction` gets every press and choice."""
+        """Return False: discord.py need not watch for presses and choices, since `on_interaction` gets them all."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentsView(Unstored):
-    """A message's components as plain data, because discord.py's own objects take much longer to make."""
+    """A message's components as plain data. It would take much longer to make discord.py's own objects."""
 
     components: list[Component]
     is_v2: bool
@@ -84,7 +84,7 @@ class DiscordMessage:
     content: str | None
 
     def _open_files(self) -> list[discord.File]:
-        """Return new file objects, because sending uses them up."""
+        """Return new file objects. Each can be sent only once."""
         return [
             discord.File(io.BytesIO(one.png), one.filename, description=one.alt_text)
             if isinstance(one, Picture)
@@ -98,13 +98,13 @@ class DiscordMessage:
         return {"view": self.view, "files": self._open_files(), **text}
 
     def edit_arguments(self) -> dict[str, Any]:
-        """Return the arguments with which discord.py replaces a message with this one; pictures are uploaded again."""
+        """Return the arguments with which discord.py puts this in place of a message. Pictures are uploaded again."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
         return {"view": self.view, "attachments": self._open_files(), **text}
 
 
 def to_discord(message: Message, *, v1: bool = False, emoji: EmojiBook = _NONE) -> DiscordMessage:
-    """Convert a message for discord.py; `v1` avoids Components V2. Emoji that are not available are left out."""
+    """Convert a message for discord.py; `v1` avoids Components V2. Emoji that are not uploaded are left out."""
     files: tuple[Picture | File, ...] = (*message.pictures, *message.files)
     return _to_v1(message, files, emoji) if v1 else DiscordMessage(_to_v2(message, emoji), files, None)
 
@@ -176,11 +176,11 @@ def _to_choice(row: Select | Picker) -> Component:
 
 
 class UnstoredModal(Unstored, ui.Modal):
-    """A form; the router handles what is submitted."""
+    """A form, as discord.py sends it. The bot's router handles what users submit."""
 
 
 def to_discord_modal(form: Form) -> UnstoredModal:
-    """Convert a form into a new discord.py modal; titles and labels that are too long are truncated."""
+    """Convert a form into a modal of discord.py. Titles and labels that are too long are cut off."""
     modal = UnstoredModal(title=form.title[:MAX_TITLE_LENGTH], custom_id=form.custom_id)
     for field in form.fields[:MAX_FIELDS]:
         modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_input(field)))
@@ -188,7 +188,7 @@ def to_discord_modal(form: Form) -> UnstoredModal:
 
 
 def parse_form_values(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the typed and chosen values by field key, from the data of a submitted form."""
+    """Return the typed and chosen values of a submitted form by field key. `data` is what Discord has sent."""
     values: dict[str, str] = {}
     for part in data.get("components", ()):
         inside = [part["component"]] if "component" in part else part.get("components", ())

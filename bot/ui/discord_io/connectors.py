@@ -1,4 +1,4 @@
-"""Connects to Discord, or only to a simulated one; writes small requests in one piece; waits until Discord answers."""
+"""Connects to Discord, or to a simulated Discord on this machine only. Waits at the start until Discord answers."""
 
 import asyncio
 import socket
@@ -16,19 +16,19 @@ from bot.play.clock.repeating_task import retry_until_reached
 from bot.ui.discord_io.rate_limits import FIRST_SERVER_ERROR, TOO_MANY_REQUESTS
 
 MAX_WHOLE_BODY: Final = 2**20
-"""The most bytes of a body that is written in one piece; a larger body would hold up everything else."""
+"""The most bytes of a request's body that is written in one piece. A larger body would hold up everything else."""
 LOCAL_HOST: Final = "127.0.0.1"
 TIMEOUT: Final = 10.0
-"""Seconds for one attempt to reach Discord before the start."""
+"""Seconds that one attempt to reach Discord may take at the start."""
 FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
 """The paths that discord.py requests first. If one of these requests fails, discord.py gives up."""
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a small request with files in one piece, because each of its parts would cost a system call."""
+    """Writes a small request with files in one piece. In parts, each part would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(limit=0, **options)  # discord.py limits its requests itself
+        super().__init__(limit=0, **options)  # no limit is needed, because discord.py itself limits its requests
 
     async def connect(self, req: aiohttp.ClientRequest, *args: Any, **kwargs: Any) -> aiohttp.connector.Connection:
         """Return a connection for a request."""
@@ -53,7 +53,7 @@ def redirect_discord_py(origin: str) -> None:
 
 
 class LocalOnlyConnector(WholeBodyConnector):
-    """Connects to 127.0.0.1 only, and refuses other names and addresses."""
+    """Connects to 127.0.0.1 only. Refuses other names and addresses."""
 
     def __init__(self) -> None:
         super().__init__(resolver=_NullResolver())
@@ -78,12 +78,12 @@ class _NullResolver(AbstractResolver):
 async def wait_for_discord(
     base_url: str, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Return once Discord answers the first requests of discord.py; until then, log each new cause of failure once."""
+    """Wait until Discord answers the requests that discord.py sends first. Log each new cause of failure once."""
     await retry_until_reached("Discord", lambda: _find_fault(base_url, token), sleep)
 
 
 async def _find_fault(base_url: str, token: str) -> str | None:
-    """Return why Discord does not answer; None if it does. A refusal of the token is an answer."""
+    """Return why Discord does not answer; None if it does. If it refuses the token, that is an answer."""
     headers, timeout = {"Authorization": f"Bot {token.strip()}"}, aiohttp.ClientTimeout(total=TIMEOUT)
     try:
         async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:

@@ -1,4 +1,4 @@
-"""Sends the newest state of a message, one request at a time and with a pause between two."""
+"""Sends the newest state of a message to Discord, one request at a time, with pauses between requests."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,9 +17,9 @@ from bot.ui.core.memory.update_slots import UpdateSlots
 log: Final = structlog.get_logger()
 
 FIRST_RETRY_SECONDS: Final = 2.0
-"""The pause before the first retry, which is doubled for each further retry."""
+"""The pause before the first retry, in seconds. Before each further retry, it doubles."""
 MAX_RETRY_SECONDS: Final = 60.0
-"""The longest pause, so that the next attempt follows at most a minute after Discord works again."""
+"""The longest pause before a retry, in seconds. When Discord works again, the message follows within this time."""
 
 
 class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
@@ -28,10 +28,10 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after a `request`: one call at a time and, unless a request is `at_once`, `pause` seconds apart.
+    """Calls `send` after requests, one call at a time and `pause` seconds apart, unless a request is `at_once`.
 
-    `send` renders the newest state, so one call serves all earlier requests. Once it has rendered the state, `send`
-    calls `note_rendered`.
+    `send` renders the newest state, so one call serves all earlier requests. As soon as it has rendered the state,
+    it calls `note_rendered`.
     """
 
     _clock: Clock
@@ -40,9 +40,9 @@ class Debouncer:
     _name: str
     _slots: UpdateSlots
     prepare: Callable[[], Awaitable[None]] | None = None
-    """Runs before a slot is taken; it may take long, but must not block the event loop."""
+    """Runs before the update takes a slot. It may take long, but must not block the event loop."""
     urgent: bool = False
-    """Whether a user cannot go on without this message, so that it precedes others."""
+    """Whether a user cannot go on without this message. Then it goes before others."""
 
     def __post_init__(self) -> None:
         self._slot = ExitStack()
@@ -54,7 +54,7 @@ class Debouncer:
         self._closed = False
 
     def request(self, *, at_once: bool = False) -> None:
-        """Have the newest state sent soon, unless closed; with `at_once`, without the pause after the last call."""
+        """Send the newest state soon, unless closed. With `at_once`, do not wait for the pause after the last call."""
         if self._is_closed:
             return
         self._wanted = True
@@ -64,7 +64,7 @@ class Debouncer:
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     def request_at(self, when: float) -> None:
-        """Have the newest state sent at a time, in place of the time that was requested before."""
+        """Send the newest state at the time `when`. This replaces the time that was requested before."""
         self._stop_waiting()
         if self._is_closed:
             return
@@ -72,7 +72,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this is closed or the program stops, since nobody closes debouncers that are created after that."""
+        """Whether this is closed or the program stops. Nobody closes a debouncer that is created after the stop."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:
@@ -84,21 +84,21 @@ class Debouncer:
             self._later.cancel()
 
     def note_sent(self) -> None:
-        """Begin the pause now, because the message was just changed in another way."""
+        """Begin the pause now, because the message has just been sent or changed."""
         self._not_before = self._clock.now() + self._pause
 
     def note_rendered(self) -> None:
-        """Let the next update be rendered while this one is sent."""
+        """Let another update be rendered while this one is sent."""
         self._slot.close()
 
     async def close(self) -> None:
-        """Begin no further call; a call in progress has `CLOSE_TIMEOUT` seconds to finish."""
+        """Begin no further call. A call in progress has `CLOSE_TIMEOUT` seconds to finish."""
         self._wanted, self._closed = False, True
         self._stop_waiting()
         await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT if self._sending else 0.0)
 
     async def idle(self) -> None:
-        """Wait until no call is due or in progress; a time given to `request_at` is not awaited."""
+        """Wait until no call is due or in progress. Do not wait for a time given to `request_at`."""
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
 

@@ -1,4 +1,4 @@
-"""Uploads this version's emoji in the background and deletes outdated ones; after a crash, the next start continues."""
+"""Uploads this version's emoji in the background, and deletes old ones. After a crash, the next start continues."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 log: Final = structlog.get_logger()
 
 MAX_REFUSALS: Final = 3
-"""How often Discord may refuse a message because of an emoji before the bot uses none until it is restarted."""
+"""After this number of messages that Discord refused because of an emoji, the bot uses none until its next start."""
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
 EmojiIds = dict[str, int]
@@ -36,24 +36,24 @@ class EmojiSync:
         services.emoji.on_refusal = self.start
         self._refused: set[str] = set()
         self._has_progressed = False
-        """Whether the last round has uploaded anything."""
+        """Whether the last attempt has uploaded anything."""
         self._logged = set[str]()
 
     async def load_known(self) -> None:
-        """Use the emoji known from the last run until Discord's list is read."""
+        """Use the emoji that the last run has saved, until Discord's list is read."""
         if self._services.config.use_emoji and (saved := await self._services.key_values.get(self.key)):
             known = {base: ApplicationEmoji(name, id_) for base, (name, id_) in json.loads(saved).items()}
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Start a synchronisation, unless one is running, emoji are off, or Discord refused `MAX_REFUSALS` messages."""
+        """Begin to synchronise, unless it is in progress, emoji are off, or Discord refused `MAX_REFUSALS` messages."""
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
-            # a new context, because this may wait longer for rate limits than its caller
+            # In a new context, the task can wait longer for rate limits than its caller may.
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
 
     async def close(self) -> None:
-        """Stop; the next start continues."""
+        """Stop. The program's next start continues."""
         await stop_tasks(self._task)
 
     async def idle(self) -> None:
@@ -73,7 +73,7 @@ class EmojiSync:
             while not await self._sync_once(rendered):
                 failures = 0 if self._has_progressed else failures + 1
                 await self._pause(draw_retry_pause(failures))
-        except Exception:  # cards are then named by text
+        except Exception:  # without emoji, texts name the cards
             log.exception("the emoji synchronisation failed")
 
     async def _sync_once(self, rendered: Mapping[str, bytes]) -> bool:
@@ -121,7 +121,7 @@ class EmojiSync:
         bases = {strip_hash(name) for name in rendered if name in uploaded}
         old = [n for n in uploaded if n not in rendered and _OWN_NAME.fullmatch(n) and strip_hash(n) in bases]
         for name in old:
-            await self._pause(self._services.config.emoji_pause)  # messages being sent may still use the old one
+            await self._pause(self._services.config.emoji_pause)  # a message that is being sent may have this emoji
             assert self._client.application_id is not None
             deleting = self._client.http.delete_application_emoji(self._client.application_id, uploaded[name])
             await wait_patiently(deleting, self._log_once)

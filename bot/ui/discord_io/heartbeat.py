@@ -1,4 +1,4 @@
-"""Records when the program last ran, so that a start knows the downtime, and when saving last worked."""
+"""Records when the program last ran, so that the next start knows the downtime. Also when saving last worked."""
 
 import json
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""The key of the time (by `Clock.now`) of the last record of shard 0. Keys of other shards end with their number."""
+"""Shard 0 stores the time of its last record, by `Clock.now`, under this key. Other shards add their number to it."""
 INTERVAL: Final = 30.0
-"""Seconds between two records. A measured downtime may be too long by up to this number of seconds."""
+"""Seconds between two records. After a crash, the measured downtime is too long by up to this time."""
 
 
 class Heartbeat:
@@ -42,14 +42,14 @@ class Heartbeat:
         self._has_started = False
 
     async def start(self, *, is_first: bool = False) -> float:
-        """Start recording; return the seconds of downtime: 0 at the first start, negative if the clock was set back."""
-        keys = [LAST_RUN_KEY] if is_first else self._keys  # shards that never ran use the record of shard 0
+        """Start recording. Return the seconds of downtime: 0 at the first start, negative if the clock was set back."""
+        keys = [LAST_RUN_KEY] if is_first else self._keys  # shards that have never run use the record of shard 0
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
-            with suppress(TypeError, ValueError):  # another version wrote the value
+            with suppress(TypeError, ValueError):  # another version may have written the value in another form
                 self._saved_health = StoreRecord(**json.loads(known))
-        await self._record()  # before anything uses the downtime, so that no downtime counts twice
+        await self._record()  # record now: if the program stops soon, the next start must not count this downtime again
         self._task.start(INTERVAL)
         self._has_started = True
         return away
@@ -66,7 +66,7 @@ class Heartbeat:
                 await self._key_values.set(key, repr(self._clock.now()))
             await self._record_health(self._get_health())
             self._logged.clear()
-        except OSError as unanswered:  # the next record may succeed
+        except OSError as unanswered:  # the database does not answer now, but the next record may succeed
             cause = describe_cause(unanswered)
             if cause not in self._logged:
                 self._logged.add(cause)
@@ -75,7 +75,7 @@ class Heartbeat:
             log.exception("the heartbeat could not be saved")
 
     async def _record_health(self, health: StoreRecord) -> None:
-        """Save when saving last worked and last failed, in this or earlier runs, for `python -m bot check`."""
+        """Save, for `python -m bot check`, when saving last worked and last failed in this or earlier runs."""
         health = health.add_earlier(self._saved_health)
         if health != self._saved_health:
             await self._key_values.set(HEALTH_KEY, json.dumps(asdict(health)))

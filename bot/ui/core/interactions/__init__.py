@@ -1,1 +1,1 @@
-"""Commands, presses and forms: who sent them, what the ids of their controls hold, and how handlers respond."""
+"""Parts of handlers: how commands are built, who sent a press or a form, and how handlers respond."""

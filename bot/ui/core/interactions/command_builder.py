@@ -1,4 +1,4 @@
-"""Builds slash commands in all languages; settings become options (`bot.setting_fields` describes them)."""
+"""Builds slash commands in all languages. Settings from `bot.setting_fields` become options of commands."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import Parameter, Signature, signature
@@ -21,7 +21,7 @@ TRANSLATED_LOCALES: Final = {
 }
 MAX_CHOICES_OFFERED: Final = 25
 MAX_NUMBER: Final = 2**53 - 1
-"""The largest whole number that a command can carry."""
+"""The largest whole number that Discord accepts as an option of a command."""
 MAX_PAGES: Final = 10_000
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Run = TypeVar("Run", bound=Callable[..., Any])
@@ -30,18 +30,18 @@ _REFERENCES: Final[Mapping[Any, Any]] = {ChannelId: discord.TextChannel, RoleId:
 
 
 class CommandTexts:
-    """Builds localised strings for Discord."""
+    """Makes strings that Discord shows in each user's language."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
     def __call__(self, key: str, otherwise: str = "") -> locale_str:
-        """Return a translatable string with the default text under `key`, or under `otherwise` if there is none."""
+        """Return the translatable string of the text `key`, or of the text `otherwise` if there is no such key."""
         known = key if self._base.has(key) or not otherwise else otherwise
         return locale_str(self._base.say(known), key=known)
 
     def choice(self, key: str, value: str) -> app_commands.Choice[str]:
-        """Return a choice labelled with the text under `key`."""
+        """Return a choice whose label is the text `key`."""
         return app_commands.Choice(name=self(key), value=value)
 
 
@@ -54,7 +54,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, _context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the string in `locale`; None keeps the default language."""
+        """Return the string in a locale's language; None to keep the default language."""
         key = string.extras.get("key")
         if key is None or locale not in TRANSLATED_LOCALES:
             return None
@@ -62,7 +62,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that names and describes a command's options; `others` are options with their text keys."""
+    """Return a decorator that names and describes a command's options. `others` gives some the texts of another key."""
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
     renamed = app_commands.rename(
@@ -72,17 +72,17 @@ def describe_options(wording: CommandTexts, *names: str, **others: str) -> Calla
 
 
 def as_choices(names: Iterable[str], typed: str) -> Choices:
-    """Return the names that contain the typed text, as choices."""
+    """Return those names that contain the typed text, as choices."""
     return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:
-    """Return the name and description of a group or subcommand, whose texts are under `key`."""
+    """Return the name and description of a command or group, from the texts of `key`."""
     return {"name": wording(f"command.{key}.name"), "description": wording(f"command.{key}.description")}
 
 
 class CommandBuilder:
-    """Builds commands: `describe_options` sets the texts of their options, and the dispatcher runs their handlers."""
+    """Builds commands and groups of commands. The dispatcher runs their handlers."""
 
     def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
         self.services: Final = services
@@ -90,13 +90,13 @@ class CommandBuilder:
         self._dispatcher: Final = dispatcher
 
     def group(self, key: str) -> app_commands.Group:
-        """Return a group without commands, whose texts are under `key`."""
+        """Return an empty group of commands with the texts of `key`."""
         return app_commands.Group(**describe_command(self.wording, key))
 
     def command(
         self, key: str, *options: str, group: app_commands.Group | None = None, **others: str
     ) -> Callable[[Callable[..., Any]], Any]:
-        """Return a decorator that makes a command, in a group or on its own, whose texts are under `key`."""
+        """Return a decorator that makes a command with the texts of `key`, in a group or on its own."""
 
         def decorate(run: Callable[..., Any]) -> Any:
             described: Any = describe_options(self.wording, *options, **others)(run)
@@ -107,7 +107,7 @@ class CommandBuilder:
         return decorate
 
     def plain_command(self, key: str, handler: Handler, group: app_commands.Group | None = None) -> Any:
-        """Return a command without options, whose texts are under `key`."""
+        """Return a command without options, with the texts of `key`."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run(interaction, handler)
@@ -117,7 +117,7 @@ class CommandBuilder:
     def plain_table_command(
         self, key: str, find: FindTable, handler: TableHandler, group: app_commands.Group | None = None
     ) -> Any:
-        """Return a command without options, whose texts are under `key`, and whose handler runs at a table."""
+        """Return a command without options, with the texts of `key`. Its handler gets the table that `find` returns."""
 
         async def run(interaction: discord.Interaction) -> None:
             await self.run_at_table(interaction, find, handler)
@@ -133,7 +133,7 @@ class CommandBuilder:
         await self._dispatcher.run_at_table(context_of(self.services, interaction), find, handler)
 
     def complete(self, option: str, find: Callable[[Context, str], Awaitable[Choices]], *commands: Any) -> None:
-        """Offer the choices that `find` returns while a user types `option` of `commands`; none outside servers."""
+        """While a user types `option` of one of `commands`, offer what `find` returns; nothing outside servers."""
 
         async def offer(interaction: discord.Interaction, typed: str) -> Choices:
             if interaction.guild_id is None:
@@ -148,9 +148,9 @@ class CommandBuilder:
 def offer_settings(
     wording: CommandTexts, owner: type[Dataclass], *, required: bool, only: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
+    """Return a decorator that gives a command the settings of `owner` as options, in place of its `**chosen`.
 
-    With `required`, settings without a default must be chosen. `only` names the settings to offer; if empty, all are.
+    With `required`, users must choose settings that have no default. If `only` is not empty, it names those to offer.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]
@@ -160,7 +160,7 @@ def offer_settings(
     def decorate(run: Callable[..., Any]) -> Any:
         own = [one for one in signature(run).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
         options = (_to_parameter(one, is_required=required and one.is_required) for one in settings)
-        cast("Any", run).__signature__ = Signature([*own, *options])  # discord.py reads the options from here
+        cast("Any", run).__signature__ = Signature([*own, *options])  # discord.py derives the options from this
         return words(app_commands.choices(**choices)(run))
 
     return decorate

@@ -1,4 +1,4 @@
-"""The user who pressed or typed something, the place where they did, and what they pressed."""
+"""The context of an interaction: who pressed or typed something, and where. Also what they pressed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ Id = TypeVar("Id", bound=ControlId)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The user and the place of an interaction. `panel_table` is the table whose panel was pressed, if any."""
+    """The user and the place of an interaction. If it was a press in a panel, `panel_table` is the panel's table."""
 
     services: Services
     interaction: discord.Interaction
@@ -82,7 +82,7 @@ class PickedPerson:
 
 @dataclass(frozen=True, slots=True)
 class ControlPress(Generic[Id]):
-    """A press, a choice or a submitted form, with its user, its control, and what was chosen or typed."""
+    """A press, a choice or a submitted form: its context, the control's id, and what was chosen or typed."""
 
     ctx: Context
     id: Id
@@ -111,7 +111,7 @@ class ControlPress(Generic[Id]):
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """A press on a table's control, with its user, and what was chosen."""
+    """A press on a control of a table, with the user and what they chose."""
 
     services: Services
     table: Table
@@ -124,5 +124,5 @@ class TablePress:
 
 
 def get_seat(table: Table, user: UserId) -> Seat:
-    """Return a user's seat. Raises TableRefused: they have none here."""
+    """Return a user's seat at a table. Raises TableRefused: they have none there."""
     return require_seat(table.facts, user)

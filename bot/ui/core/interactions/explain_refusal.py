@@ -1,4 +1,4 @@
-"""Builds the texts of refusals, with legal alternatives, the nearest names, or a button to the rulebook."""
+"""Puts refusals into messages, with what would be legal, the nearest names, or a button to the rulebook."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -43,14 +43,14 @@ class RulebookAction(StrEnum):
     OF = "of"  # a select of presets
     BACK = "back"
     NEXT = "next"
-    WHY = "why"  # opens a chapter in a message of its own
-    REASON = "said"  # shows the rule behind a refusal in a new message; here `chapter` is a `RuleBehind.key`
+    WHY = "why"  # opens a chapter in a new message
+    REASON = "said"  # shows, in a new message, the rule behind a refusal; `chapter` is the rule's `RuleBehind.key`
 
 
 class RulebookControl(ControlId, route="rules"):
-    """Opens the rules of `source`: a preset's id, `h` and the id of house rules, or `t` and the id of a table.
+    """Opens the rules of `source`: a preset's id, or `h` and the id of house rules, or `t` and the id of a table.
 
-    `chapter` is a chapter's key, alone or with a dot and the number of a page or the name of a sentence.
+    `chapter` is a chapter's key. A dot and the number of a page or the name of a sentence may follow.
     """
 
     source: str
@@ -60,7 +60,7 @@ class RulebookControl(ControlId, route="rules"):
 
 
 def format_refusal(refused: Refused, texts: Texts, names: Sequence[str] | None = None) -> str:
-    """Return the text of a refusal; `names` are the seats' names, escaped."""
+    """Return the text of a refusal. `names` are the names of the seats, already escaped."""
     if isinstance(refused, LeagueRefused | EventRefused):
         prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
         facts = {key: _format_fact(fact, texts) for key, fact in refused.facts.items()}
@@ -76,7 +76,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The rule behind a refusal for `reason`; `led` names the sentence on how to follow the lead, if one applies."""
+    """The rule behind a refusal for `reason`. `led` is the name of the sentence on how to follow the lead, if any."""
 
     reason: MessageKey[Reason, ...]
     led: str = ""
@@ -95,14 +95,14 @@ class RuleBehind:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
-    """Return a button that shows the rule behind a refusal in a new message; `source` is a `RulebookControl.source`."""
+    """Return a button that shows, in a new message, the rule behind a refusal; nothing if no rule is behind it."""
     return button_rows(_why_button(refused, texts, partial(RulebookControl, source, RulebookAction.REASON)))
 
 
 def explain_in_panel_button(
     table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
 ) -> tuple[Button, ...]:
-    """Return a button that shows the rule behind a refusal in the panel, if there is one."""
+    """Return a button that shows, in the panel, the rule behind a refusal; nothing if no rule is behind it."""
     return _why_button(refused, texts, partial(table_control_id, table, ControlVerb.EXPLAIN, seat=seat, task=task))
 
 
@@ -121,13 +121,13 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal, quoted from the rulebook. If `view` asks for a follow, the lead is added."""
+    """Return the rule behind a refusal, quoted from the rulebook. Add the lead if the seat of `view` must follow."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
 
 def _format_position(view: View | None, texts: Texts) -> str:
-    """Return a sentence with the lead and the cards held in its suit; empty unless the seat must follow."""
+    """Return a sentence with the lead and the seat's cards of its suit; empty unless the seat must follow."""
     if view is None or view.ask is not Ask.FOLLOW or view.trump is None:
         return ""
     led = view.trick.plays[0].cards
@@ -139,7 +139,7 @@ def _format_position(view: View | None, texts: Texts) -> str:
 
 
 def _find_led_sentence(lead: Any) -> str:
-    """Return the name of the sentence on how to follow a lead; empty if no special one applies, as to a tractor."""
+    """Return the name of the sentence on how to follow this kind of lead; empty if there is none, as for a tractor."""
     if len(lead) != 1:
         return "throw_follow" if lead else ""
     counts = Counter(lead[0]).values()
@@ -149,14 +149,14 @@ def _find_led_sentence(lead: Any) -> str:
 
 
 def parse_rule_behind(text: str) -> RuleBehind | None:
-    """Return the rule whose `RuleBehind.key` is `text`; None if there is none."""
+    """Return the rule whose `RuleBehind.key` is `text`; None if no rule has this key."""
     name, _, led = text.partition(".")
     reason = next((reason for reason in REASON_SENTENCES if reason.value == name), None)
     return None if reason is None else RuleBehind(reason, led if led in _LED_SENTENCES else "")
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations or follows; empty if neither is asked for, or none is legal."""
+    """Return a line with the legal declarations, or the legal plays of a seat that must follow; else an empty text."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))
@@ -169,7 +169,7 @@ def describe_legal_actions(view: View, texts: Texts) -> str:
 def nearest_view(
     refused: EventRefused | LeagueRefused, typed: str, ids: Mapping[str, ControlId], texts: Texts
 ) -> Message:
-    """Return a refusal with a button for each name in `ids` that resembles what was typed."""
+    """Return a refusal of a typed name, with a button for each name in `ids` that resembles it."""
     names = {name_key(name): name for name in ids}
     nearest = [names[key] for key in find_nearest_keys(typed, names)]
     refusal = format_refusal(refused, texts)

@@ -1,4 +1,4 @@
-"""Lets users create something: they choose a template, fill in its form, and see what was created."""
+"""Lets users create an event or the like: they choose a template, fill in its form, and see what was created."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Creation:
     templates: Collection[str]
     """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of the control that opens a template's form. With True, the form begins with the refused values."""
+    """Makes the id of the control that opens a template's form. With True, the form has the values last refused."""
     check: Callable[[Context], None]
     """Raises a refusal if the user may not create anything from these templates."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]
@@ -60,7 +60,7 @@ class Creation:
 
 
 def offer_retry(press: ControlPress[Any], refused: Refused, form: ControlId, again: ControlId) -> Response:
-    """Keep the values of a refused form; return the refusal with a button that opens the form with them."""
+    """Keep the values of a refused form. Return the refusal, with a button that opens the form with these values."""
     press.ctx.services.refused_forms.keep(press.ctx.user, str(form), press.form_values)
     button = labelled_button(again, press.texts, "managing.again", ButtonStyle.PRIMARY)
     return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((button,)))))

@@ -1,4 +1,4 @@
-"""The responses of handlers, as values that the dispatcher sends; the progress of a job that takes a while."""
+"""The responses of handlers, which are values that the dispatcher sends. One of them shows the progress of a job."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,11 +15,11 @@ from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
 
 SHOWN_AT_ONCE: Final = 0.8
-"""How many seconds a response waits for a job to end, so that short jobs show no progress."""
+"""How many seconds the response waits for the job, so that a short job shows no progress."""
 UPDATE_PAUSE: Final = 1.5
 """Seconds between two edits of the progress."""
 MAX_UPDATE_SECONDS: Final = 13 * 60.0
-"""Seconds for which progress is updated: Discord lets a private message be edited for fifteen minutes."""
+"""Seconds for which progress is updated. Discord allows edits of a private message for fifteen minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class EditMessage:
-    """Replaces the private message that was pressed on; sends a new one where that is impossible."""
+    """Replaces the private message on which the user pressed, or sends a new one if that is impossible."""
 
     message: Message
     refresh_panels: bool = False
@@ -56,7 +56,7 @@ class OpenForm:
 
 @dataclass(frozen=True, slots=True)
 class ShowPanel:
-    """Shows the user's panel at a table, as it is at the time of sending, below `notice`."""
+    """Shows the user's panel at a table below `notice`. The panel is rendered when the response is sent."""
 
     table: Table
     notice: str | None = None
@@ -66,14 +66,14 @@ class ShowPanel:
     as_spectator: bool = False
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
-    """The cards that the hint in `notice` names, which are ringed in the picture."""
+    """The cards that the hint in `notice` names. The picture has a ring around them."""
     opened: ControlVerb | None = None
-    """The verb of the button whose text the panel shows; pressing it again hides the text."""
+    """The verb of the button whose text the panel shows. Another press on it hides the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Shows the user's panel if the table is shown in this channel, else a link to the table."""
+    """Shows the user's panel if the table's message is in this channel, else a link to the table."""
 
     table: Table
 
@@ -85,9 +85,9 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts `message` in `channel`, unless the bot has posted `what` since its start.
+    """Posts `message` in `channel`, unless the bot has already posted `what` since its start.
 
-    A user who asks for this in another channel gets a link to `channel`.
+    A user in another channel gets a link to `channel`.
     """
 
     message: Message
@@ -97,7 +97,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class WithFollowUp:
-    """A response, and below it one more private message."""
+    """A response that another private message follows."""
 
     response: "Response"
     message: Message
@@ -128,14 +128,14 @@ def notice_message(words: str) -> NewMessage:
 
 
 def show_in_place(ctx: Context, page: Message | Response) -> Response:
-    """Return a page that replaces the pressed private message; after a press on a public one, a new message."""
+    """Return a response in which `page` replaces the pressed message if that is private; else a new message."""
     if not isinstance(page, Message):
         return page
     return EditMessage(page) if ctx.is_private else NewMessage(page)
 
 
 class Job(Protocol):
-    """A job in progress. `changed` is set at the job's next step, and replaced by a new event."""
+    """A job in progress. At its next step, the job sets `changed` and replaces it by a new event."""
 
     changed: asyncio.Event
 
@@ -159,7 +159,7 @@ async def _wait_until_over(job: Job) -> None:
 
 
 async def _follow(job: Job, show: Callable[[], Awaitable[Message]]) -> AsyncIterator[Message]:
-    """Yield the progress after changes, at least `UPDATE_PAUSE` seconds apart; last the result, unless time is up."""
+    """Yield the progress when it changes, at least `UPDATE_PAUSE` seconds apart. The result comes last if in time."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

@@ -1,4 +1,4 @@
-"""The ids of a review's controls, which messages from several folders carry. Deals are numbered as players see them."""
+"""The ids of a review's controls, for messages of several folders. Deals have the numbers that players see."""
 
 from enum import StrEnum
 from typing import Final
@@ -26,17 +26,17 @@ class ShareDeal(ControlId, route="film:share"):
 class ReviewStep(StrEnum):
     """What a control of a costly play does."""
 
-    SHOW = "show"  # a select whose values are the tricks of costly plays, and DETAILS
+    SHOW = "show"  # a select whose values are the numbers of tricks with costly plays, and DETAILS
     TRY = "try"
     BACK = "list"  # back to the review
 
 
 DETAILS: Final = "0"
-"""The value of the select `SHOW` for the rest of the review; no trick has this number."""
+"""The value of the select `SHOW` that shows the rest of the review. No trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
-    """A control for one play of a review; `verb` is a `ReviewStep`, or a `ControlVerb` when the play is retried."""
+    """A control for one play of a review. `verb` is a `ReviewStep`, or a `ControlVerb` while a user retries it."""
 
     table: TableId
     deal: int
@@ -56,7 +56,7 @@ def share_button(table: TableId, deal: int, texts: Texts) -> Button:
 
 
 def step_button(table: TableId, deal: int, trick: int, step: ReviewStep, texts: Texts) -> Button:
-    """Return a button for one play of a review; the button that tries the play again is blue."""
+    """Return a button for one play of a review. The button that retries the play is blue."""
     tone = ButtonStyle.PRIMARY if step is ReviewStep.TRY else ButtonStyle.SECONDARY
     return Button(ReviewPlayControl(table, deal, trick, step), texts.say(f"review.step.{step}", trick=trick), tone)
 

@@ -1,4 +1,4 @@
-"""Settings on a panel: their values, a list of them, and their controls, all derived from `bot.setting_fields`."""
+"""Shows settings on a panel: a list of them, their values, and their controls. `bot.setting_fields` describes them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -24,7 +24,7 @@ _MAX_ID_DIGITS: Final = 32
 
 
 def name_setting(key: str, texts: Texts) -> str:
-    """Return the name of the setting with this key, with a capital letter, and spaces for hyphens."""
+    """Return a setting's name. It begins with a capital letter and has spaces instead of hyphens."""
     words = texts.say(f"option.{key}.name").replace("-", " ")
     return words[:1].upper() + words[1:]
 
@@ -56,12 +56,12 @@ def _to_given(field: SettingField, value: object) -> int | str:
 
 
 def setting_line(name: str, value: str, texts: Texts) -> str:
-    """Return the line of a setting with the value in force."""
+    """Return a line with a setting's name and value."""
     return texts.say("setting.line", name=name, value=value)
 
 
 def setting_lines(fields: Iterable[SettingField], settings: Dataclass, texts: Texts) -> list[str]:
-    """Return the lines of the settings with their values in force, grouped under headings."""
+    """Return a line with name and value for each setting, in groups under headings."""
     values = get_values(settings)
     groups: dict[str, list[str]] = {}
     for one in fields:
@@ -72,12 +72,12 @@ def setting_lines(fields: Iterable[SettingField], settings: Dataclass, texts: Te
 
 
 def setting_option(name: str, key: str, texts: Texts) -> SelectOption:
-    """Return the option that chooses a setting: its name, and what it means."""
+    """Return the option of a select that opens a setting: the setting's name and what it means."""
     return select_option(name, name_setting(key, texts), texts.say(f"option.{key}.description"))
 
 
 def setting_heading(key: str, value: str, texts: Texts) -> str:
-    """Return the heading of a setting's page: its name, what it means, and the value in force."""
+    """Return the heading of a setting's page: its name, what it means, and its present value."""
     meaning = texts.say(f"option.{key}.description")
     return f"## {name_setting(key, texts)}\n{meaning}\n{texts.say('setting.now', value=value)}"
 
@@ -85,7 +85,7 @@ def setting_heading(key: str, value: str, texts: Texts) -> str:
 def setting_controls(
     field: SettingField, value: object, id_for: Callable[[str], ControlId], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the controls that change a setting; `id_for` makes the id of a control from what it does."""
+    """Return the controls that change a setting. `id_for` makes a control's id from what the control does."""
     may_clear = value is not None and _may_be_none(field)
     clear = (labelled_button(id_for(CLEAR), texts, "setting.clear"),) if may_clear else ()
     if field.kind is bool:
@@ -120,7 +120,7 @@ def setting_form(field: SettingField, value: object, id_: ControlId, texts: Text
 
 
 def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> object:
-    """Return the value that a press gives a setting. Raises LeagueRefused: it is out of bounds or was not offered."""
+    """Return the value to which a press sets a setting. Raises LeagueRefused: it is out of bounds or not offered."""
     if act in {ON, OFF} and field.kind is bool:
         return act == ON
     if act == CLEAR and _may_be_none(field):
@@ -153,5 +153,5 @@ def parse_whole_number(typed: str, name: str, most: int, least: int = 0) -> int:
 
 
 def refuse_number(given: str, name: str, most: int, least: int = 0) -> LeagueRefused:
-    """Return the refusal of a typed or chosen value of the number called `name`."""
+    """Return the refusal of a value that a user gave for the number called `name`."""
     return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=name, least=least, most=most, given=given[:20])

@@ -1,4 +1,4 @@
-"""The pages of settings on a panel: all values in force, and a page and a form for each setting."""
+"""The pages of settings on a panel: a page with all settings, and a page and a form for each setting."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOpti
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A setting whose value the caller looks up and puts into words, such as rules; its texts are `option.<name>`."""
+    """A setting, such as rules, whose value the caller finds and puts into words. Its texts are `option.<name>.…`."""
 
     name: str
     value: str
@@ -36,7 +36,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class SettingsPages:
-    """The settings of an event or a league for its managers."""
+    """The pages with the settings of an event or a league, for its managers."""
 
     name: str
     settings: Dataclass
@@ -45,7 +45,7 @@ class SettingsPages:
     shown: Collection[str]
     """The names of the settings that apply at present."""
     to_id: Callable[[str, str], ControlId]
-    """Makes the id of a control from a setting's name and what the control does."""
+    """Makes a control's id from a setting's name and what the control does."""
     select: ControlId
     overview: ControlId
     back: ControlId
@@ -53,7 +53,7 @@ class SettingsPages:
     """Whether settings may still be changed."""
 
     def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
-        """Return the page of the chosen setting (its meaning, value and controls), or a notice that it is unknown."""
+        """Return the page of the chosen setting: what it means, its value and controls. If unknown, return a notice."""
         name, texts = press.chosen, press.texts
         field, looked_up = self._find_setting(name)
         if field is not None:
@@ -82,7 +82,7 @@ class SettingsPages:
         return OpenForm(Form(str(id_), title, (FormField(FIELD, title, looked_up.hint, looked_up.typed, *limits),)))
 
     def show_all(self, texts: Texts, notice: str = "") -> Message:
-        """Return the settings in force, and a list to choose one from."""
+        """Return the page with all present settings and, while they may be changed, a list to choose one from."""
         lines = [notice, f"## {texts.say('setting.heading', name=escape_name(self.name))}"]
         looked_up = [one for one in self.looked_up if one.name in self.shown]
         fields = [one for one in self.fields if one.name in self.shown]

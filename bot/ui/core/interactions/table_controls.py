@@ -1,4 +1,4 @@
-"""The ids of a table's controls; an id says all that a press means, so an old button keeps its meaning."""
+"""The ids of a table's controls. An id contains all that a press means, so an old button keeps its meaning."""
 
 from enum import StrEnum
 from typing import Final
@@ -21,14 +21,14 @@ class ControlVerb(StrEnum):
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "drop"
-    START = "start"  # argument: `anyway` if the host has read what will not count
+    START = "start"  # argument: `anyway` if the host has already read a warning that results will not count
     SHUFFLE_SEATS = "mix"
     HOST_ACTION = "host"  # a select of what the host may do; argument: the taken seats and the speed
     CHOOSE_PRESET = "rulz"  # a select of presets and house rules; argument: the present choice
-    CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument: a letter for each seat
+    CHOOSE_COMPUTER = "level"  # a select that adds computer players and sets levels; argument: a letter for each seat
     LOBBY_MORE = "menu"  # shows all controls of the lobby in the user's panel
-    CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
-    CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
+    CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present choice
+    CHOOSE_PURPOSE = "for"  # a select of what the table's deals count for; argument: the present choice
     # on public messages, some also on private ones
     SHOW_HAND = "hand"
     LAST_TRICK = "last"
@@ -50,7 +50,7 @@ class ControlVerb(StrEnum):
     PLAY = "play"  # argument: cards
     TAKE_POINTS = "take"
     LEAVE_POINTS = "lie"
-    CLAIM_REST = "rest"  # plays the rest of the hand, which wins every trick
+    CLAIM_REST = "rest"  # plays the rest of a hand that certainly wins every trick
     TAKE_BACK = "undo"
     END_DEAL = "end"
     CALL_FRIENDS = "call"  # argument: the calls
@@ -61,16 +61,16 @@ class ControlVerb(StrEnum):
     PICK_FRIEND_COPY = "fcopy"
     CLEAR = "clear"
     SUGGEST_BURY = "hint"
-    CONFIRM_PLAY = "sure"  # plays cards after confirmation; argument: these cards
+    CONFIRM_PLAY = "sure"  # the second press, which plays the cards; argument: these cards
     PICK_ONE_MORE = "more"  # argument: a card
     UNPICK_LAST = "back"
     CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
     SHOW_HINT = "why"
-    STILL_OUT = "out"  # the cards that the seat has not seen yet
+    STILL_OUT = "out"  # shows which cards the seat has not seen yet
     SAY = "say"  # a select of quick phrases; argument: a number that makes the id new
     COACH = "coach"  # turns the coach on
-    CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
-    EXPLAIN = "rule"  # shows the rule behind a refusal in the panel; argument: a `RuleBehind.key`
+    CONFIRM_ALWAYS = "sure2"  # turns on a second press for every play
+    EXPLAIN = "rule"  # shows, in the panel, the rule behind a refusal; argument: a `RuleBehind.key`
 
 
 _CARD_VERBS: Final = {
@@ -82,13 +82,13 @@ _CARD_VERBS: Final = {
 }
 
 SHOW_HERE: Final = "here"
-"""The argument of a button that shows something in the panel on which it stands."""
+"""The argument of a button that shows something in its own panel."""
 HIDE: Final = "hide"
-"""The argument of a button that hides what it has shown in the panel."""
+"""The argument of a button that hides what it has shown in its panel."""
 
 
 class TableControlId(ControlId, route="t1"):
-    """A table control's id. `seat` and `task` are None without a seat, but the `task` of `NEXT_DEAL` is its deal."""
+    """The id of a table's control. Without a seat, `seat` and `task` are None; for `NEXT_DEAL`, `task` is the deal."""
 
     table: TableId
     seat: Seat | None
@@ -124,5 +124,5 @@ def table_button(
     disabled: bool = False,
     emoji: str = "",
 ) -> Button:
-    """Return a table's button, whose id names no seat, labelled with the text under `key`."""
+    """Return a table's button whose label is the text `key`. Its id names no seat."""
     return Button(table_control_id(table, verb, argument), texts.say(key), tone, disabled, emoji)

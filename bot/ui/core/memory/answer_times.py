@@ -1,16 +1,16 @@
-"""Counts response times in a histogram for each kind of interaction."""
+"""Counts, for each kind of interaction, how long responses take."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final
 
 LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
-"""Upper limits of the histogram's classes in seconds. Discord shows a failure after three seconds without an answer."""
+"""The upper limits of the counted ranges, in seconds. After 3 seconds without an answer, Discord shows a failure."""
 
 
 @dataclass(slots=True)
 class TimesOfKind:
-    """The times of one kind of interaction. The last of `counts` is of times above all limits; `total` is seconds."""
+    """How many times fell into each range of `LIMITS`. The last range is above all limits. `total` is in seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
     total: float = 0.0

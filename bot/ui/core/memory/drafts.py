@@ -1,4 +1,4 @@
-"""Keeps picked cards and refused forms in memory only; after a restart users pick or type them again."""
+"""Keeps picked cards and refused forms in memory. After a restart, users have to pick or type them again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,20 +13,20 @@ from engine.model.seats import Seat
 MOST_DRAFTS: Final = 2048
 MAX_FORMS: Final = 200
 Place = tuple[object, ...]
-"""Identifies the question of a puzzle for which cards are picked."""
+"""Identifies a question of a puzzle, for which a user picks cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickedCards:
-    """The cards or calls picked for one task, in order, as text."""
+    """The cards or calls that a user has picked for one task, in order and as text."""
 
     task: int
     picked: tuple[str, ...] = ()
-    press_count: int = 0  # goes into the ids of selects, because a select with a new id appears without a choice
+    press_count: int = 0  # part of the ids of selects, because Discord shows a select with a new id without a choice
 
 
 class PickedCardsStore:
-    """The picked cards of each seat for its current task, and the seats with an offer to confirm every play."""
+    """The picked cards of each seat for its current task. Also: whose panels offer a second press for every play."""
 
     def __init__(self) -> None:
         self._picked: dict[tuple[TableId, Seat], PickedCards] = {}
@@ -43,11 +43,11 @@ class PickedCardsStore:
         self._picked[table, seat] = replace(current, picked=picked, press_count=current.press_count + 1)
 
     def offer_confirmation(self, table: TableId, seat: Seat, *, on: bool) -> None:
-        """Show the seat's user the offer to confirm every play, or stop showing it."""
+        """Set whether the seat's panel shows the offer of a second press for every play."""
         (self._offers.add if on else self._offers.discard)((table, seat))
 
     def is_confirmation_offered(self, table: TableId, seat: Seat) -> bool:
-        """Return whether the seat's panel shows the offer to confirm every play."""
+        """Return whether the seat's panel shows the offer of a second press for every play."""
         return (table, seat) in self._offers
 
     def forget(self, table: TableId) -> None:
@@ -80,7 +80,7 @@ class RefusedForms:
         self._values: FIFOCache[tuple[UserId, str], Mapping[str, str]] = FIFOCache(MAX_FORMS)
 
     def keep(self, user: UserId, form: str, values: Mapping[str, str]) -> None:
-        """Keep what a user typed into a form; the oldest form is forgotten first."""
+        """Keep what a user typed into a form. If there are too many, the oldest form is forgotten."""
         self._values[user, form] = values
 
     def forget(self, user: UserId) -> None:

@@ -1,4 +1,4 @@
-"""Settings of servers for tables, puzzles and times, and the cache of all of them."""
+"""The settings of servers, for tables, puzzles and times, and a cache of all of them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -23,7 +23,7 @@ class EndPermission(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """One server's settings. Times in seconds."""
+    """One server's settings. Times are in seconds."""
 
     channels: tuple[ChannelId, ...] = ()
     """The channels where tables may be opened; empty means all."""
@@ -32,13 +32,13 @@ class GuildSettings:
     language: str | None = None
     """The language; None means Discord's setting."""
     turn_seconds: int | None = None
-    """The time for a turn; None means the bot's default, here and in `bury_seconds`."""
+    """The time limit for a turn. In this and in `bury_seconds`, None means the bot's default."""
     bury_seconds: int | None = None
     threads: bool = True
-    """Whether each table gets its own thread, if the bot may create one."""
+    """Whether each table gets a thread of its own, if the bot may create one."""
     may_end: EndPermission = EndPermission.HOST
     puzzle_channel: ChannelId | None = None
-    """The channel where the puzzle of the day is announced; None if it is not."""
+    """The channel in which the bot announces the puzzle of the day; None if it does not."""
     puzzle_language: str | None = None
     """The tag of the language of the user who chose `puzzle_channel`."""
     time_zone: str | None = None
@@ -55,7 +55,7 @@ class GuildSettings:
 
 
 class GuildSettingsCache:
-    """All servers' settings, kept in memory because public texts need them without waiting."""
+    """All servers' settings. They are in memory, because code that writes public texts cannot wait for the database."""
 
     def __init__(self, store: SettingsStore) -> None:
         self._store: Final = store

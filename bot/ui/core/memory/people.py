@@ -1,4 +1,4 @@
-"""Names, languages and preferences of users, such as how they see cards and when they are pinged."""
+"""Keeps users' names, languages and preferences, such as how they see cards and when the bot pings them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -22,7 +22,7 @@ class PingPreference(StrEnum):
     IMMEDIATELY = "at_once"
     WHEN_SLOW = "later"  # only if the turn takes a while
     NEVER = "never"
-    DM = "dm"  # as WHEN_SLOW, by direct message
+    DM = "dm"  # like WHEN_SLOW, but by direct message
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Preferences:
     language: str | None = None
     """The language; None means Discord's setting."""
     text_hand: bool = False
-    """Whether cards are text instead of a picture."""
+    """Whether cards are shown as text instead of a picture."""
     large: bool = False
     """Whether the hand is shown in two pictures, with larger cards."""
     two_colour: bool = False
@@ -40,18 +40,18 @@ class Preferences:
     confirm: bool = False
     """Whether every play needs a second press."""
     auto_forced: bool = False
-    """Whether the only legal play is made automatically."""
+    """Whether the bot plays for the user if only one play is legal."""
     coach: bool = False
-    """Whether a play that certainly cost something is explained at once, where hints are allowed."""
+    """Whether the bot explains a play at once if it certainly cost something, at tables where hints are allowed."""
     mute_phrases: bool = False
-    """Whether the panel shows neither the quick phrases of others nor the menu of one's own."""
+    """Whether the user's panel hides the quick phrases of others and the menu of phrases to say."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
-    """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
+    """Whether the bot has offered `confirm`: once, after a play from a list. Users do not see this setting."""
     coach_offered: bool = False
     """Whether the user turned the coach on, or went on after a lost deal without it. Users do not see this setting."""
     speed: Speed | None = None
-    """The speed that this user last chose for a table alone with computers; None means the usual speed."""
+    """The speed that the user last chose for a table where they play alone with computers; None means as usual."""
     language_offered_in: tuple[GuildId, ...] = ()
     """The servers in which this user has seen the offer to set a language. Users do not see this setting."""
 
@@ -106,7 +106,7 @@ class Account(Protocol):
 
 
 class People:
-    """Names, languages and preferences of users, cached over the store."""
+    """Users' names, languages and preferences: a cache of what the database has."""
 
     def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
         self._store = names
@@ -129,7 +129,7 @@ class People:
     def _get_shown_name(self, person: Account) -> str:
         if self._can_draw(person.display_name[:MAX_NAME_LENGTH]):
             return person.display_name[:MAX_NAME_LENGTH]
-        handle = f" @{person.name}"  # unique and in Latin letters, which the fonts of pictures have
+        handle = f" @{person.name}"  # it is unique, and the fonts of pictures have its Latin letters
         return person.display_name[: MAX_NAME_LENGTH - len(handle)] + handle
 
     async def remember_user(self, person: Account, locale: str) -> None:
@@ -141,7 +141,7 @@ class People:
             self._locales[user] = locale
 
     async def remember_name(self, person: Account) -> None:
-        """Remember a user's name, in memory at once; if saving it fails, the next call tries again."""
+        """Remember a user's name, in memory at once. If it cannot be saved, the next call tries again."""
         user, shown = UserId(person.id), self._get_shown_name(person)
         if user in self._unsaved_names or self._names.get(user) != shown:
             self._names[user] = shown
@@ -161,23 +161,23 @@ class People:
         self._preferences[user] = chosen
 
     async def wants_forced_plays(self, user: UserId) -> bool:
-        """Return whether a user wants forced plays to be made for them."""
+        """Return whether the bot plays for a user if only one play is legal."""
         return (await self.get_preferences(user)).auto_forced
 
     def forget_all(self) -> None:
-        """Drop everyone from the cache, except names that are not saved yet."""
+        """Drop everything from the cache, except names that are not saved yet."""
         self._names = {user: self._names[user] for user in self._unsaved_names}
         self._locales.clear()
         self._preferences.clear()
 
     def forget(self, user: UserId) -> None:
-        """Drop a user from the cache after the store has forgotten them, or another process has changed them."""
+        """Drop a user from the cache, because their data was deleted or another process has changed it."""
         self._unsaved_names.discard(user)
         for cache in (self._names, self._locales, self._preferences):
             cache.pop(user, None)
 
     async def get_locale(self, user: UserId) -> str | None:
-        """Return the language that a user chose, else Discord's; None if neither is known."""
+        """Return the language that a user chose, else that of their Discord client; None if neither is known."""
         if (chosen := (await self.get_preferences(user)).language) is not None:
             return chosen
         if user not in self._locales and (saved := await self._store.find_locale(user)) is not None:
@@ -187,7 +187,7 @@ class People:
     async def find_names(
         self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
     ) -> tuple[str | None, ...]:
-        """Return the occupants' names; None for an empty seat. `levels` adds the levels of computer players."""
+        """Return the names of those in the seats; None for an empty seat. `levels` adds computer players' levels."""
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]
         if unknown:

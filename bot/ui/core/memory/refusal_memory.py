@@ -1,4 +1,4 @@
-"""Remembers for some time what Discord refuses, and counts its refusals since the start."""
+"""Remembers for some time what Discord has refused, and counts its refusals since the program's start."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
-"""Seconds after a refused edit until new messages have Components V2 again."""
+"""For this many seconds after a refused edit, new messages have no Components V2."""
 TRUST_CHECK_FOR: Final = 86_400.0
-"""Seconds from the start for which the bot relies on what a live check has found."""
+"""For this many seconds after the program's start, it relies on what the last live check has found."""
 
 
 class Surface(Enum):
-    """A kind of message that is edited all the time."""
+    """A kind of message that the bot edits again and again."""
 
     TABLE = "table"
     PANEL = "panel"
@@ -25,7 +25,7 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """The reason why Discord refuses a public message: a text's key, with the permissions and channel for the text."""
+    """Why Discord refuses a public message: the key of a text, and the permissions and channel that the text names."""
 
     key: str
     permissions: tuple[str, ...] = ()
@@ -34,46 +34,46 @@ class Alert:
 
 @dataclass(slots=True)
 class RefusalMemory:
-    """What Discord refused; refused edits are remembered for each surface of each server."""
+    """What Discord has refused. Refused edits are remembered for each surface in each server."""
 
     clock: Clock
     counts: Counter[str] = field(default_factory=Counter)
     """How many requests were refused, by the value of `SendFault`."""
     alerts: dict[TableId | str, Alert] = field(default_factory=dict)
-    """Why tables, events and leagues cannot be shown; a table's host reads this in their panel."""
+    """Why some tables, events and leagues cannot be shown. A table's host reads this in their panel."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
     _classic_everywhere_until: float = 0.0
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
-        """Note why a table, event or league cannot be shown (None if it can); return whether that is new."""
+        """Note why a table, event or league cannot be shown; None if it can. Return whether that is new."""
         before = self.alerts.pop(subject, None)
         if alert is not None:
             self.alerts[subject] = alert
         return alert != before
 
     def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
-        """Note that an edit of Components V2 was refused, so that new messages have the classic form for a while."""
+        """Note that Discord refused to edit Components V2. For a while, new messages then have the classic form."""
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
     def note_live_check(self) -> None:
-        """Note that a live check has found that pictures of Components V2 cannot be replaced in any server."""
+        """Note that according to a live check, pictures in Components V2 cannot be replaced in any server."""
         self._classic_everywhere_until = self.clock.now() + TRUST_CHECK_FOR
 
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
-        """Return whether new messages of a surface have the classic form, without Components V2, at present."""
+        """Return whether new messages of a surface now have the classic form, which has no Components V2."""
         known = self._classic_until.get((surface, guild), 0.0)
         return self.clock.now() < max(known, self._classic_everywhere_until)
 
     def is_classic_anywhere(self, surface: Surface) -> bool:
-        """Return whether new messages of a surface have the classic form, which has less room, in some server now."""
+        """Return whether, in some server, new messages of a surface now have the classic form, which has less room."""
         known = (until for (one, _), until in self._classic_until.items() if one is surface)
         return self.clock.now() < max((self._classic_everywhere_until, *known))
 
     def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
-        """Note that a channel accepts no requests of this HTTP method (new messages or edits) for some seconds."""
+        """Note that for some seconds, a channel accepts no requests with an HTTP method: `POST` or `PATCH`."""
         self._limited_until[method, channel] = self.clock.now() + seconds
 
     def get_limit(self, method: str, channel: ChannelId) -> float:
-        """Return for how many more seconds a channel accepts no requests of this HTTP method; 0 if it accepts them."""
+        """Return how many seconds it takes until a channel accepts requests with an HTTP method; 0 if it does now."""
         return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

@@ -1,4 +1,4 @@
-"""Knows where each table is shown: in its channel or in a thread."""
+"""Knows where each table is shown: in its channel, or in a thread of its own."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ class Threads:
         self._known[table] = replace(known, stays_in_channel=True)
 
     async def copy_thread(self, old: TableId, new: TableId) -> bool:
-        """Show a new table in the old one's thread if its own place is undecided; return whether anything changed."""
+        """Show a new table in the old table's thread unless its place is decided. Return whether its place changed."""
         thread = await self.find_thread(old)
         if thread is None or await self.is_decided(new):
             return False

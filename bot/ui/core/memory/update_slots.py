@@ -1,4 +1,4 @@
-"""Schedules updates of messages: after responses in progress, a few at once, and panels before tables."""
+"""Decides when updates of messages begin: after responses in progress, a few at once, and panels before tables."""
 
 import asyncio
 from collections import deque
@@ -7,19 +7,19 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
-"""The most seconds that an update waits for responses, so that people who press all the time do not stop updates."""
+"""The most seconds that an update waits for responses. Without a limit, many presses could stop all updates."""
 RENDERED_AT_ONCE: Final = 2
-"""How many updates are rendered at once. Further updates wait, and read the newest state when they begin."""
+"""How many updates are rendered at once. Other updates wait, and read the newest state when they begin."""
 URGENT_IN_A_ROW: Final = 3
-"""How many urgent updates may come in a row before one of the others."""
+"""How many urgent updates may begin in a row before one that is not urgent."""
 
 
 class UpdateSlots:
-    """Lets up to `RENDERED_AT_ONCE` updates run at once; urgent ones begin first."""
+    """Lets up to `RENDERED_AT_ONCE` updates run at once. Urgent ones begin first."""
 
     def __init__(self) -> None:
         self.is_closed = False
-        """Whether the program is stopping, so that no further update may be requested."""
+        """Whether the program stops, so that no more updates may be requested."""
         self._free = RENDERED_AT_ONCE
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()
@@ -30,7 +30,7 @@ class UpdateSlots:
 
     @contextmanager
     def prefer_answer(self) -> Iterator[None]:
-        """Hold back updates for a moment while a response is made."""
+        """Hold back updates for a moment while this block makes a response."""
         self._answers += 1
         self._no_answers.clear()
         try:
@@ -49,7 +49,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> ExitStack:
-        """Wait until an update may begin; return its slot, whose `close` lets the next update begin."""
+        """Wait until an update may begin, and return its slot. `close` of the slot lets the next update begin."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1
@@ -65,7 +65,7 @@ class UpdateSlots:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # the slot was assigned at the same moment
+            if not turn.cancelled():  # this update was cancelled just as it got its slot
                 self._release()
             raise
 
@@ -81,7 +81,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # a future is done already if the update that waits for it was cancelled
+            if not turn.done():  # it is done already if the waiting update was cancelled
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

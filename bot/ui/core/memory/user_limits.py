@@ -1,4 +1,4 @@
-"""Limits how much one user may have in progress and send per minute, so that nobody slows the others down."""
+"""Limits how much one user may send per minute and have in progress, so that nobody slows others down."""
 
 import asyncio
 import math
@@ -11,20 +11,17 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 
 AT_ONCE: Final = 3
-"""How many presses and commands of one user are handled at once; further ones wait for these."""
+"""How many presses and commands of one user are handled at once. Others wait for these."""
 COMMAND_COST: Final = 4
 """How many presses a command counts as."""
 REFILL_SECONDS: Final = 30.0
-"""How many seconds it takes until an allowance is full again."""
+"""How many seconds it takes to refill an empty allowance."""
 MAX_USERS_KEPT: Final = 10_000
-"""The most users and the most posts that are remembered.
-
-If there are more users, those whose allowance is full again are forgotten; of the posts, the oldest is forgotten.
-"""
+"""The most users, and the most posts, to remember. Old posts and users with a full allowance are forgotten first."""
 
 
 class UserLimits:
-    """The limits of all users. A full allowance is half of a minute's presses, and it is refilled evenly."""
+    """The limits of all users. A full allowance is half of what a user may press in a minute. It refills evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
@@ -33,10 +30,10 @@ class UserLimits:
         self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
-        """The texts `what` that identify the posts that users asked for, the oldest post first."""
+        """What identifies each post that users asked for (`what` of `share`), oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
-        """Take presses from a user's allowance; `now` is monotonic seconds. Raises TableRefused: too few are left."""
+        """Take presses from a user's allowance. `now` is in monotonic seconds. Raises TableRefused: too few left."""
         if not self._per_minute:
             return
         most = self._per_minute / 2
@@ -49,12 +46,12 @@ class UserLimits:
             self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
     def take_turn(self, user: UserId) -> asyncio.Semaphore:
-        """Return a semaphore that lets a block run once fewer than `AT_ONCE` of the user's presses are in progress."""
+        """Return a semaphore that lets a block run when fewer than `AT_ONCE` of the user's presses are in progress."""
         return self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE))
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Let the block post something that `what` identifies, and remember it; forget it if the block raises.
+        """Remember that the block posts something, which `what` identifies. If the block raises, forget it.
 
         Raises TableRefused: it was posted before.
         """
@@ -71,7 +68,7 @@ class UserLimits:
 
     @contextmanager
     def animate(self, user: UserId) -> Iterator[None]:
-        """Let the block make an animation for a user. Raises TableRefused: another is still being made for them."""
+        """Let the block make an animation for a user. Raises TableRefused: the bot is already making one for them."""
         if user in self._animated:
             raise TableRefused(TableRefusal.ANIMATION_RUNNING)
         self._animated.add(user)

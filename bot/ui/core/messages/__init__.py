@@ -1,1 +1,1 @@
-"""Messages, buttons, selects and forms as values, within Discord's limits."""
+"""Messages, buttons, selects and forms as plain values, within Discord's limits."""

@@ -1,6 +1,6 @@
 """Writes ids of controls as `<route>:<field>:<field>…`, and parses them by the types of the fields.
 
-Handlers trust no id. Ids outlive releases, so a route or a word that was once sent never gets another meaning.
+Handlers do not trust ids. Old messages keep their ids, so a route or a word in an id never gets another meaning.
 """
 
 import string
@@ -16,7 +16,7 @@ from engine.model.cards import FACES, Card
 
 SEPARATOR: Final = ":"
 _MAX_NUMBER: Final = 2**63 - 1
-"""The largest integer of the database."""
+"""The largest integer that the database can store."""
 _DIGITS: Final = len(str(_MAX_NUMBER))
 _CODES: Final = (string.ascii_letters + "01")[:FACES]
 _FACE_OF: Final = {code: Card(i) for i, code in enumerate(_CODES)}
@@ -28,7 +28,8 @@ _CLASSES: Final[dict[str, "type[ControlId]"]] = {}
 class ControlId:
     """A control's id. A subclass names its `route` of one or two words, and becomes a frozen dataclass.
 
-    Fields hold text, numbers, booleans, enums or cards; None is empty text. Trailing default values are left out.
+    Its fields hold text, numbers, booleans, enums or cards. In the id's text, None is empty, and default values at the
+    end are left out.
     """
 
     route: ClassVar[str]
@@ -71,7 +72,7 @@ def parse_id(text: str) -> ControlId | None:
 
 
 def parse_number(text: str) -> int:
-    """Parse a number from a control; an invalid one gives 0, which names nothing."""
+    """Parse a number from a control. An invalid number becomes 0, and nothing has the number 0."""
     try:
         return _decode_number(text)
     except ValueError:
@@ -105,7 +106,7 @@ def _encode(value: object) -> str:
             return str(value)
 
 
-@cache  # annotations are slow to evaluate
+@cache  # it takes long to evaluate annotations
 def _list_field_types(route: str) -> tuple[Any, ...]:
     kind = _CLASSES[route]
     types = get_type_hints(kind)

@@ -7,10 +7,10 @@ from bot.text.messages import shorten
 
 MAX_COMPONENTS: Final = 40
 MAX_CHARACTERS: Final = 4000
-MAX_TEXT_BYTES: Final = 10_000  # measured: more give HTTP 500
+MAX_TEXT_BYTES: Final = 10_000  # measured: with more bytes, Discord answers with HTTP status 500
 TEXT_OVERHEAD_BYTES: Final = 12
 MAX_LABEL_LENGTH: Final = 34
-"""Discord's limit is 80, but a phone truncates labels of more than 34 characters."""
+"""The longest label of a button. Discord allows 80 characters, but a phone shows only 34."""
 MAX_CUSTOM_ID_LENGTH: Final = 100
 MAX_URL_LENGTH: Final = 512
 MAX_OPTIONS: Final = 25
@@ -22,18 +22,18 @@ MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """The limit for all files of a message together, in a server without boosts."""
 PHONE_ROW_WIDTH: Final = 333
-"""The pixels available for a row of buttons on a phone 390 px wide, with the space after the last button."""
+"""The width in pixels of a row of buttons on a phone 390 px wide, with the space after the last button."""
 _BUTTON_FRAME: Final = 58
-"""Pixels of a button besides its label: padding, an emoji, the space to the next."""
+"""The width in pixels of a button without its label: padding, an emoji, and the space to the next button."""
 _THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")
 _THIN_LETTER: Final = 6.3
 _LETTER: Final = 10.6
 _WIDE_LETTER: Final = 15.5
-"""Pixels of a suit sign, a Chinese character or any other letter outside ASCII."""
+"""The width in pixels of a suit sign, a Chinese character, or another character outside ASCII."""
 
 
 def count_phone_rows(labels: Iterable[str]) -> int:
-    """Return about how many rows buttons with these labels, and an emoji each, take on a phone."""
+    """Return about how many rows buttons take on a phone, each with one of these labels and an emoji."""
     rows, left = 0, 0.0
     for label in labels:
         width = _BUTTON_FRAME + sum(map(_letter_width, label))

@@ -1,4 +1,4 @@
-"""Application emoji by base name (`c_s10`, `suit_h`); buttons and options hold base names until they are sent."""
+"""The bot's emoji by base name, such as `c_s10`. Buttons and options have only base names until they are sent."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from engine.model.cards import Card, Suit
 from engine.model.trump import Trump
 
 MAX_INLINE_EMOJI: Final = 8
-"""The most emoji in a line of text; each takes some thirty characters."""
+"""The most emoji in a line of text. Each takes about thirty characters of a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApplicationEmoji:
-    """One emoji as Discord has it."""
+    """An emoji with the name and id that it has on Discord."""
 
     name: str
     id: int
@@ -28,7 +28,7 @@ class ApplicationEmoji:
 class EmojiBook:
     """The emoji that can be used now, by base name.
 
-    There are none until the first upload, and none after Discord has refused an emoji.
+    It is empty until the first upload. If Discord refuses an emoji, it is empty until the next synchronisation.
     """
 
     def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
@@ -56,7 +56,7 @@ class EmojiBook:
         return str(self._known.get(base, ""))
 
     def format_cards(self, cards: Iterable[Card], order: Trump | None = None, *, four_colour: bool = True) -> str:
-        """Return the cards as emoji, sorted by `order`, else by suit; empty if one is missing or there are too many."""
+        """Return cards as emoji, sorted by `order` or by suit; empty if an emoji is missing or there are too many."""
         ordered = _sort_by_suit(cards) if order is None else order.sort_for_display(cards)
         faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in ordered]
         return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""
@@ -70,7 +70,7 @@ class EmojiBook:
 
 
 def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
-    """Return the base name of the emoji for the face, suit or effective suit that all cards share; empty if none."""
+    """Return the base name of the emoji for what all cards share: face, suit, or effective suit; empty if nothing."""
     faces = set(cards)
     if len(faces) == 1:
         return card_emoji_name(faces.pop(), four_colour=four_colour)

@@ -1,11 +1,11 @@
-"""Forms (modals) as values."""
+"""Forms, which Discord calls modals, as plain values."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """An input field, or a select. `key` names it in the submitted values."""
+    """A field of a form: a text to type, or a select. The submitted values name it by `key`."""
 
     key: str
     label: str
@@ -15,12 +15,12 @@ class FormField:
     max_length: int = 200
     multiline: bool = False
     choices: tuple[tuple[str, str], ...] = ()
-    """Values with their labels. If there are any, the field is a select of them, in which `default` is chosen."""
+    """The values to choose from, with their labels; `default` is chosen at first. If empty, the user types a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form. Discord sends its values together with its `custom_id`."""
+    """A form. When a user submits it, Discord sends its `custom_id` with the values."""
 
     custom_id: str
     title: str

@@ -1,4 +1,4 @@
-"""Builds messages of one text, buttons labelled from text keys, and selects."""
+"""Builds simple messages, buttons and selects from the keys of their texts."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -12,24 +12,24 @@ IdT = TypeVar("IdT", bound=int)
 
 
 def text_message(text: str) -> Message:
-    """Return a message of one text."""
+    """Return a message that consists of one text."""
     return Message((Text(text),))
 
 
 def labelled_button(
     id_: ControlId, texts: Texts, key: str, style: ButtonStyle = ButtonStyle.SECONDARY, *, disabled: bool = False
 ) -> Button:
-    """Return a button labelled with the text under `key`."""
+    """Return a button whose label is the text `key`."""
     return Button(id_, texts.say(key), style, disabled=disabled)
 
 
 def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
-    """Return a select that prompts with the text under `key`."""
+    """Return a select whose prompt is the text `key`."""
     return Select(id_, texts.say(key), tuple(options))
 
 
 def name_select(id_: ControlId, texts: Texts, key: str, names: Mapping[IdT, str]) -> tuple[Select, ...]:
-    """Return a select of the names, with their ids as values, up to Discord's limit; nothing if there are none."""
+    """Return a select of names, whose values are their ids, with as many as Discord allows; nothing without names."""
     options = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
     return (labelled_select(id_, texts, key, options),) if options else ()
 

@@ -1,4 +1,4 @@
-"""Splits long lists into pages, shows a page of choices as a select, and finds entries by a typed name."""
+"""Splits long lists into pages, shows a page as a select, and finds the entries with a name that a user types."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from bot.ui.core.messages.labelled import labelled_button, labelled_select, sele
 from bot.ui.core.messages.message import Block, Button, Buttons, Text, button_rows
 
 FIND: Final = "find"
-"""The mark in the id of the control that opens the search form; also the name of the form's field."""
+"""This word marks the id of the control that opens the search form. It is also the key of the form's field."""
 Choice = tuple[str, str, str]
-"""The value, the label and the hint of an option."""
+"""The value, the label and the hint of an option in a select."""
 RESERVED_LENGTH: Final = 800
-"""The characters and bytes reserved for a message's other texts."""
+"""How many characters, and how many bytes, a list leaves for the other texts of its message."""
 LINES_PER_PAGE: Final = 15
 MOST_ENTRIES: Final = 10**6
-"""The assumed length of a list whose length is not known yet; no requested page lies beyond it."""
+"""The length that is assumed for a list before it is known. Pages beyond it cannot be requested."""
 _MOST_DIGITS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """The part of a list that a user sees: a page (counted from 1), or the entries that fit the typed name."""
+    """The part of a list that a user sees: the page with this number, from 1, or the entries that fit a typed name."""
 
     page: int = 1
     typed: str = ""
@@ -43,7 +43,7 @@ def list_blocks(
     select_id: Callable[[int], ControlId],
     to_page: Callable[[int, str], ControlId],
 ) -> tuple[Block, ...]:
-    """Return a select that prompts with the text under `key`, and buttons that lead to the other choices.
+    """Return a select whose prompt is the text `key`, and buttons to the choices that are not on this page.
 
     `select_id` makes the select's id from a page. `to_page` makes a button's id from a page and a mark such as `FIND`.
     """
@@ -68,13 +68,13 @@ def _find(choices: Sequence[Choice], typed: str) -> Sequence[Choice]:
 
 
 def find_form(id_: ControlId, texts: Texts) -> Form:
-    """Return the form in which a user types the name to search a list for."""
+    """Return the form in which a user types a name, to find it in a list."""
     field = FormField(FIND, texts.say("leagues.find_name"), max_length=40)
     return Form(str(id_), texts.say("leagues.button.find"), (field,))
 
 
 def read_place(page: str | int, form_values: Mapping[str, str]) -> ListPlace:
-    """Return the part of a list that a control shows: its page, or the entries that fit what was typed."""
+    """Return the part of a list that a press asks for: a page, or the entries that fit the typed name."""
     number = page if isinstance(page, int) else parse_number(page.partition(".")[0])
     return ListPlace(number or 1, form_values.get(FIND, "").strip())
 
@@ -87,7 +87,7 @@ def asks_to_find(mark: str, form_values: Mapping[str, str]) -> bool:
 def page_buttons(
     page: int, total: int, texts: Texts, to_page: Callable[[int, str], ControlId], lines: int = LINES_PER_PAGE
 ) -> tuple[Buttons, ...]:
-    """Return buttons to the previous and next page, if any; `to_page` puts a page (from 1) and a mark into an id."""
+    """Return buttons to the previous and the next page; nothing if there is one page. `to_page` makes their ids."""
     last = count_pages(total, lines)
     if last == 1:
         return ()
@@ -97,19 +97,19 @@ def page_buttons(
 
 
 def count_pages(total: int, lines: int = LINES_PER_PAGE) -> int:
-    """Return how many pages are needed; at least one."""
+    """Return how many pages a list of `total` entries has, at least one."""
     return max(1, -(-total // lines))
 
 
 def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
-    """Return the requested page, or the nearest existing one; the first if the number is unreadable."""
+    """Return the requested page, or the nearest page that exists; the first if the text is no number."""
     readable = isinstance(text, int) or (text.isdecimal() and len(text) <= _MOST_DIGITS)
     wanted = int(text) if readable else 1
     return min(max(wanted, 1), count_pages(total, lines))
 
 
 def join_lines(lines: Iterable[str]) -> Text:
-    """Join lines into one text that leaves `RESERVED_LENGTH` free; an ellipsis replaces the lines that do not fit."""
+    """Join lines into one text, and leave `RESERVED_LENGTH` for others. An ellipsis replaces lines that do not fit."""
     joined: list[str] = []
     characters = size = 0
     for line in lines:

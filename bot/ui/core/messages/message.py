@@ -22,7 +22,7 @@ class _Control:
     id: str | ControlId
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "id", str(self.id))  # so that an id and its text give equal controls
+        object.__setattr__(self, "id", str(self.id))  # so that a control made with an id equals one made with its text
 
     @property
     def custom_id(self) -> str:
@@ -37,7 +37,7 @@ class Button(_Control):
     tone: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
     emoji: str = ""
-    """Base name (`bot.render.painting.emoji_images`) of the emoji before the label."""
+    """The base name of the emoji before the label (see `bot.render.painting.emoji_images`)."""
 
     def __post_init__(self) -> None:
         _Control.__post_init__(self)
@@ -46,7 +46,7 @@ class Button(_Control):
 
 @dataclass(frozen=True, slots=True)
 class LinkButton:
-    """A button that opens a page or a place on Discord; Discord does not report its presses."""
+    """A button that opens a web page or a place on Discord. Discord does not tell the bot about presses on it."""
 
     url: str
     label: str
@@ -57,7 +57,7 @@ class LinkButton:
 
 @dataclass(frozen=True, slots=True)
 class SelectOption:
-    """An option of a select. Its `value` is unique there."""
+    """An option of a select. No two options of a select have the same `value`."""
 
     value: str
     label: str
@@ -68,7 +68,7 @@ class SelectOption:
 
 @dataclass(frozen=True, slots=True)
 class Select(_Control):
-    """A select of which `least` to `most` options are chosen. A prompt that is too long is shortened."""
+    """A select in which users choose from `least` to `most` options. A prompt that is too long is shortened."""
 
     prompt: str
     options: tuple[SelectOption, ...]
@@ -90,7 +90,7 @@ class PickerKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Picker(_Control):
-    """A select in which Discord itself lists the people, roles or channels of the server."""
+    """A select that lists the people, roles or channels of the server. Discord itself makes the list."""
 
     prompt: str
     kind: PickerKind
@@ -170,7 +170,7 @@ class Message:
         return replace(self, blocks=(Text(notice), *self.blocks)) if notice else self
 
     def with_pictures_as_text(self) -> "Message":
-        """Return the message with the alt text of each picture in its place, as far as there is room."""
+        """Return the message with alt texts in place of its pictures, as far as there is room."""
         room = MAX_CHARACTERS - sum(len(block.words) for block in self.blocks if isinstance(block, Text))
         blocks: list[Block] = []
         for block in self.blocks:

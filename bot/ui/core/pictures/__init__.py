@@ -1,1 +1,1 @@
-"""Pictures in messages, with their labels and alt texts."""
+"""Puts pictures into messages, with labels and alt texts."""

@@ -36,7 +36,7 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
 def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
-    """Yield the headings and the lines of the standings. At less detail, a line has only its last figure, the score."""
+    """Yield the headings and the lines of the standings. With less detail, the score is a line's only figure."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
@@ -76,7 +76,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield the matches of the last three stages (two at `LESS`, one at `LITTLE`), from the final backwards."""
+    """Yield the matches of the last stages, from the final backwards: three stages, two at `LESS`, one at `LITTLE`."""
     yield from (picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
@@ -159,7 +159,7 @@ def _rating_sentences(picture: league_pictures.RatingPicture, texts: Texts, deta
 
 
 def left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
-    """Yield a sentence with the number of lines that a picture leaves out, if any."""
+    """Yield a sentence that says how many lines the picture leaves out; nothing if it has all."""
     if left_out > 0:
         yield texts.say("picture.more", n=left_out)
 
@@ -190,5 +190,5 @@ def _season_sentences(picture: league_pictures.SeasonPicture, texts: Texts) -> I
 
 
 def fact_sentences(pairs: Sequence[tuple[str, str]], texts: Texts) -> Iterator[str]:
-    """Yield the figures below a picture with their captions."""
+    """Yield the figures below a picture, each with its caption."""
     yield from (texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in pairs)

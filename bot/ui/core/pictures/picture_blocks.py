@@ -1,4 +1,4 @@
-"""Puts pictures into messages, with labels, names that fonts can paint, and alt texts within Discord's limit."""
+"""Puts pictures into messages, with labels and alt texts, and with names that the fonts can paint."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -45,24 +45,24 @@ async def picture_blocks(
         drawn = await services.renderer.render(picture)
     except Exception:
         log.exception("a picture could not be rendered", picture=type(picture).__name__, **where)
-        return (Text(escape_name(alt)),) if is_needed else ()  # other texts say the same
+        return (Text(escape_name(alt)),) if is_needed else ()  # not needed: other texts of the message say the same
     return (Picture(drawn.png, alt, filename),)
 
 
 @lru_cache(maxsize=16)
 def picture_labels(texts: Texts) -> Labels:
-    """Return all picture labels in the language of `texts`; the renderer fills `{n}`."""
+    """Return all labels of pictures in the language of `texts`. The renderer fills in the number `{n}`."""
     return Labels(**{field.name: texts.say(f"label.{field.name}", n="{n}") for field in fields(Labels)})
 
 
 @lru_cache(maxsize=16)
 def league_picture_labels(texts: Texts) -> LeagueLabels:
-    """Return all league picture labels in the language of `texts`; the renderer fills `{n}`."""
+    """Return all labels of leagues' pictures in the language of `texts`. The renderer fills in the number `{n}`."""
     return LeagueLabels(**{field.name: texts.say(f"picture.{field.name}", n="{n}") for field in fields(LeagueLabels)})
 
 
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
-    """Return a picture's alt text; if it is too long, details are left out."""
+    """Return a picture's alt text. If it would be too long, leave out details."""
     text = ""
     for detail_level in (alt_text.PLENTY, alt_text.LESS, alt_text.LITTLE):
         said = filter(None, _sentences(picture, texts, detail_level))
@@ -104,7 +104,7 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
-    """Return a picture, or only its alt text if the picture cannot be rendered. Alt texts keep the original names."""
+    """Return a picture, or only its alt text if the picture cannot be rendered. The alt text has the original names."""
     shown = with_drawable_names(picture, services.renderer.get_painted_name, texts)
     (block,) = await picture_blocks(services, shown, alt_text_of(picture, texts), name)
     return block
@@ -121,13 +121,13 @@ _NAMES: Final[dict[type, frozenset[str]]] = {
     ),
     **dict.fromkeys((event_pictures.RoundTable, TravellerLine), frozenset({"sides"})),
 }
-"""The fields that hold names, by class. If a field holds pairs of a name and a note, only the first is a name."""
+"""The fields that hold names, by class. In a field with pairs, the first part is a name and the second a note."""
 _NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPicture)
 """Pictures in which each name belongs to a different entrant or player, even if two names are equal."""
 
 
 def with_drawable_names(picture: P, get_painted_name: Callable[[str], str], texts: Texts) -> P:
-    """Return an event's or league's picture with names that can be painted and told apart; other pictures unchanged."""
+    """Return an event's or league's picture with names that fonts can paint and that differ; others unchanged."""
     if isinstance(picture, get_args(EventPicture)):
         kind, title = "entrant", "event"
     elif isinstance(picture, get_args(LeaguePicture)):

@@ -1,1 +1,1 @@
-"""Finds tables and links to them, and decides what the bot may send and where plays may be suggested."""
+"""Finds tables and links to them. Decides which permissions the bot needs, and at which tables it may suggest plays."""

@@ -19,7 +19,7 @@ INVITED_WITH: Final = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""Embed Links and Read Message History are not needed, because a table's message has no embeds and is no reply."""
+"""The permissions that the bot asks for. A table's message needs no others: it has no embeds and is no reply."""
 
 
 def format_invitation_link(application: int, guild: int) -> str:
@@ -28,18 +28,18 @@ def format_invitation_link(application: int, guild: int) -> str:
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
-    """Check that the bot can show a table here, if only as text. Raises TableRefused: the bot lacks permissions."""
+    """Check that the bot may show a table here, at least as text. Raises TableRefused: the bot lacks permissions."""
     threaded = isinstance(interaction.channel, discord.Thread)
     missing = find_missing_permissions(interaction.app_permissions, threaded=threaded)
     if missing:
-        # `app_permissions` always include Attach Files, because answers to interactions may carry files everywhere
+        # `app_permissions` always include Attach Files, because answers to interactions may have files everywhere.
         if not may_attach_files(interaction.client, ChannelId(interaction.channel_id or 0)):
             missing = (*missing, ATTACH_FILES)
         raise TableRefused(TableRefusal.NOT_ALLOWED_HERE, permissions=missing)
 
 
 async def check_channel(ctx: Context) -> GuildSettings:
-    """Return the server's settings. Raises TableRefused: the server allows no tables in this channel."""
+    """Return the server's settings. Raises TableRefused: they allow no tables in this channel."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
     parent = getattr(ctx.interaction.channel, "parent_id", None)
@@ -56,13 +56,13 @@ async def check_place(ctx: Context) -> GuildSettings:
 
 
 def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:
-    """Return the names of the missing permissions without which no table can be shown."""
+    """Return the names of the permissions that the bot lacks here and without which it cannot show a table."""
     needed = ("view_channel", "send_messages_in_threads" if threaded else "send_messages")
     return tuple(name for name in needed if not getattr(granted, name))
 
 
 def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tuple[discord.Permissions, bool] | None:
-    """Return the bot's permissions in a channel, and whether it is a thread; None if the cache does not know."""
+    """Return the bot's permissions in a channel, and whether that is a thread; None if they are not in the cache."""
     found = client.get_channel(channel)
     if found is None or isinstance(found, discord.abc.PrivateChannel) or (me := found.guild.me) is None:
         return None
@@ -72,7 +72,7 @@ def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tupl
 
 
 def may_attach_files(client: discord.Client, channel: ChannelId) -> bool:
-    """Return whether the bot may send pictures to a channel; True if the cache does not know."""
+    """Return whether the bot may send pictures to a channel; True if its permissions are not in the cache."""
     known = find_channel_permissions(client, channel)
     return known is None or known[0].attach_files
 

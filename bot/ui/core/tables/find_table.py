@@ -1,4 +1,4 @@
-"""Finds the table that a user means, by its number or by context, and lists the tables of a channel."""
+"""Finds the table that a user means, by its number or by where they are, and lists the tables of a channel."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
-"""How many of a channel's newest tables are searched for those of one thread."""
+"""How many of a channel's newest tables are searched for those that a thread shows."""
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
@@ -26,7 +26,7 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 
 
 async def get_current_table(ctx: Context) -> Table:
-    """Return the table of `find_current_table`. Raises TableRefused: there is none."""
+    """Return the table that `find_current_table` finds. Raises TableRefused: there is none."""
     table = await find_current_table(ctx)
     if table is None:
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
@@ -34,7 +34,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the current table if it is live or this is its thread. Raises TableRefused: there is no such table."""
+    """Return the current table, if it is live or if this is its thread. Raises TableRefused: there is none."""
     table = await get_current_table(ctx)
     if table.facts.status not in LIVE_STATUSES and table is not await _find_thread_table(ctx):
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
@@ -42,11 +42,11 @@ async def get_open_table(ctx: Context) -> Table:
 
 
 async def find_current_table(ctx: Context) -> Table | None:
-    """Return the table that a user means but does not name, if there is one; in a table's thread, it is that table.
+    """Return the table that a user means if they name none; None if there is none.
 
-    Elsewhere, it is the first of these: the user's live table in this channel; the channel's last table, if live; the
-    user's live table in another channel; the channel's last table. If the user has several live tables, the one that
-    waits for them is preferred, else the newest.
+    In a table's thread, it is that table. Elsewhere, it is the first of these: the user's live table in this channel;
+    the channel's last table, if live; the user's live table in another channel; the channel's last table. Among several
+    live tables of the user, one that waits for them comes first, then the newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
@@ -62,7 +62,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user sits there. It may be finished only if they have no seat at a live table.
+    """Return the current table if the user sits there. If it is finished, they must have no seat at a live table.
 
     Raises TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
@@ -78,10 +78,10 @@ async def get_own_table(ctx: Context) -> Table:
 
 
 async def get_hand_table(ctx: Context) -> Table:
-    """Return the table whose hand a user means. Raises TableRefused: as `get_own_table`.
+    """Return the table whose hand a user wants to see. Raises what `get_own_table` raises.
 
-    It is the first of these: their live table of this thread; a table that waits for them; the table that
-    `get_own_table` returns; their only table.
+    It is the first of these: their live table in this thread; a table that waits for them; the table that
+    `get_own_table` returns; their only live table.
     """
     if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting
@@ -94,7 +94,7 @@ async def get_hand_table(ctx: Context) -> Table:
 
 
 async def list_candidate_tables(ctx: Context) -> list[Table]:
-    """Return the user's live tables in this server, oldest first; in the thread of one of these, that table only."""
+    """Return the user's live tables in this server, oldest first; in the thread of one of them, only that table."""
     own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
     here = await _find_thread_table(ctx)
     return [here] if here in own else own
@@ -107,7 +107,7 @@ def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return 0 if a table waits for a user's turn, 1 for a declaration or claim, 2 for the next deal; else None."""
+    """Return 0 if a table waits for a user's turn, 1 for their declaration or claim, 2 for the next deal; else None."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
@@ -119,7 +119,7 @@ def _rate_urgency(table: Table, user: UserId) -> int | None:
 
 
 async def describe_other_channel(ctx: Context, table: Table) -> str | None:
-    """Return a text that names a table's channel; None in that channel, or if the table is in a thread."""
+    """Return a text that names the channel of a table; None in that channel, or if the table has a thread."""
     _, here = ctx.location
     place = await ctx.services.threads.get_channel(table.facts)
     if here in {place, table.facts.channel} or place != table.facts.channel:
@@ -133,7 +133,7 @@ def _list_own_tables(ctx: Context) -> list[Table]:
 
 
 async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
-    """Return the live tables of this channel, newest first; in a table's thread only its table, live or not."""
+    """Return the live tables of this channel, newest first. In a table's thread, return that table, live or not."""
     _, channel = ctx.location
     if (known := await _find_thread_table(ctx)) is not None:
         return [known]
@@ -142,7 +142,7 @@ async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
 
 
 async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
-    """Return the ids of this channel's tables, or of the tables shown in this thread, newest first."""
+    """Return the ids of the tables of this channel or thread, newest first."""
     _, channel = ctx.location
     found = set(await ctx.services.surface_store.list_tables_in(channel))
     thread = ctx.interaction.channel

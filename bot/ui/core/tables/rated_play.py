@@ -6,17 +6,17 @@ from bot.ui.core.services import Services
 
 
 def is_table_rated(facts: TableInfo) -> bool:
-    """Return whether deals at a table change ratings. A league of the table may decide otherwise."""
+    """Return whether deals at a table change ratings, unless the table's league decides otherwise."""
     if facts.is_computers_only or facts.has_oracle or facts.is_board:
         return False
     return is_rated(facts.preset, facts.rules, friendly=facts.is_friendly)
 
 
 async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
-    """Return whether plays may be suggested at a table.
+    """Return whether the bot may suggest plays at a table.
 
-    They may be where a computer player sees all hands. Elsewhere, the settings of the table's league decide; without a
-    league, plays may be suggested if nothing counts.
+    It may if a computer player there sees all hands. Otherwise, the settings of the table's league decide. Without a
+    league, the bot may suggest plays if nothing counts.
     """
     if facts.has_oracle:
         return True

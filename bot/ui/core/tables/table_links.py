@@ -1,4 +1,4 @@
-"""Links to tables, and the button for the next deal below the end of a deal."""
+"""Makes links to tables, and the button for the next deal."""
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
@@ -12,7 +12,7 @@ from engine.model.view import PhaseName, View
 
 
 async def find_table_link(services: Services, table: TableInfo) -> str:
-    """Return a link to a table's message, or to its channel while there is none."""
+    """Return a link to a table's message, or to the table's channel if there is no message."""
     place = await services.threads.get_channel(table)
     shown = await services.surface_store.find_table_message(table.id)
     message = shown.message if shown is not None and shown.channel == place else None
@@ -26,7 +26,7 @@ async def create_table_link(services: Services, table: TableInfo, texts: Texts) 
 
 
 async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Message:
-    """Return the message that links to the thread of a match, where players open their hands."""
+    """Return the message that leads to the thread of a match, where players can see their hands."""
     place = await services.threads.get_channel(table)
     link = await create_table_link(services, table, texts)
     return Message((Text(texts.say("threads.lead", channel=f"<#{place}>")), *button_rows((link,))))
@@ -35,21 +35,24 @@ async def lead_view(services: Services, table: TableInfo, texts: Texts) -> Messa
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return a panel's button to its table if that is in another channel, or if the user has several tables there."""
+    """Return the button from a panel to its table.
+
+    Return nothing if the panel and the table are in one channel, where the user has no other table.
+    """
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
-    beside = here in {None, place}  # None: the panel's channel is unknown
+    beside = here in {None, place}  # `here` is None if the panel's channel is unknown
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
 
 
 def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -> bool:
-    """Return whether a user sits at another table of this channel. Comparing seats is costly, so it comes last."""
+    """Return whether a user sits at another table of this channel. Seats are compared last, because that is slow."""
     live = (one.facts for one in services.registry.list_live_as_loaded())
     return any(one.channel == table.channel and one.id != table.id and one.seat_of(user) is not None for one in live)
 
 
 def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for the next deal; nothing unless a deal has ended and the match goes on."""
+    """Return the button for the next deal, if a deal has ended and the match goes on; else nothing."""
     if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
         return ()
     id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
