@@ -1,6 +1,7 @@
 """The composition root: creates every part of the bot and gives them to one another. It does not connect to Discord."""
 
 import secrets
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -47,6 +48,8 @@ from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
 
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread may run Python before another may. By default 5 ms, so answers would wait for whole pictures."""
 LOCAL_READY_SECONDS: Final = 0.2
 """How many seconds discord.py waits for further servers. It is short, as the local Discord sends all at once."""
 
@@ -181,6 +184,7 @@ def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRender
     except InvalidAsset as error:
         raise StartupError(str(error)) from error
     stack.callback(renderer.close)
+    sys.setswitchinterval(SWITCH_SECONDS)
     return renderer
 
 

@@ -1,4 +1,4 @@
-"""Pillow reads back every pixel that the PNG writer writes, with zlib-ng and without."""
+"""Pillow reads back every pixel that the PNG writer writes, with isal and without."""
 
 import importlib
 import io
@@ -16,12 +16,12 @@ from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint
 from tests.bot.render.test_golden_pictures import PAINTER
 
 
-@pytest.fixture(params=["zlib-ng", "zlib"])
+@pytest.fixture(params=["isal", "zlib"])
 def encoder(request, monkeypatch):
-    """Yield the module twice: imported with zlib-ng, and imported as if zlib-ng were missing."""
+    """Yield the module twice: imported with isal, and imported as if isal were missing."""
     with monkeypatch.context() as patch:
         if request.param == "zlib":
-            patch.setitem(sys.modules, "zlib_ng.zlib_ng", None)
+            patch.setitem(sys.modules, "isal.isal_zlib", None)
         importlib.reload(encode_png)
         yield encode_png
     importlib.reload(encode_png)
@@ -65,7 +65,7 @@ def test_pixels_are_those_of_pillows_writer(encoder, name):
     written.save(theirs, "PNG", compress_level=6, transparency=opacity)
     ours = encoder.encode_png(image, FELT).png
     assert Image.open(io.BytesIO(ours)).convert("RGBA").tobytes() == Image.open(theirs).convert("RGBA").tobytes()
-    assert len(ours) <= len(theirs.getvalue()) * 1.4
+    assert len(ours) <= len(theirs.getvalue()) * 1.6
 
 
 def test_chunks_follow_the_format_order(encoder):
