@@ -135,9 +135,10 @@ async def test_webp_has_size(backend, data):
 
 
 @pytest.mark.parametrize(
-    "data", [b"RIFF", b"RIFF0000WEBP", b"RIFF0000WEBPVP8X0000", b"RIFF0000WEBPVP8L0000" + bytes(5)]
+    "data",
+    [b"RIFF", b"RIFF0000WEBP", b"RIFF0000WEBPVP8X0000", b"RIFF0000WEBPVP8L0000" + bytes(5), b"GIF89a\1\0\1"],
 )
-def test_truncated_webp_has_no_size(data):
+def test_truncated_picture_has_no_size(data):
     assert picture_size(data) == (None, None)
 
 

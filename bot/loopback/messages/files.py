@@ -76,7 +76,7 @@ def picture_size(data: bytes) -> tuple[int | None, int | None]:
     if data.startswith(_PNG) and len(data) >= 24:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack(">II", data[16:24])
         return width, height
-    if data[:6] in _GIF:
+    if data[:6] in _GIF and len(data) >= 10:  # noqa: PLR2004 - where the size in the header ends
         width, height = struct.unpack("<HH", data[6:10])
         return width, height
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":

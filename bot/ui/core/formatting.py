@@ -1,6 +1,7 @@
 """Formats tables, links, times, users, settings and results for messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.values import table_info
@@ -9,6 +10,13 @@ from bot.setting_fields import Dataclass, get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
+
+FINGERPRINT_LENGTH: Final = 16
+
+
+def format_fingerprint(commitment: str) -> str:
+    """Return the first hexadecimal digits of a commitment: 64 bits are short enough to read, too long to forge."""
+    return commitment[:FINGERPRINT_LENGTH]
 
 
 def format_table_number(table: TableInfo) -> str:

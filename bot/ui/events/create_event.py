@@ -78,7 +78,7 @@ async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, o
     if league is not None:
         await require_manager(ctx, league)
     settings = await _build_settings(ctx, typed, chosen, league)
-    settings = settings if league is None else await with_league(ctx, settings, league)
+    settings = settings if league is None else await put_in_league(ctx, settings, league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
@@ -140,7 +140,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:MAX_TIME_LENGTH]) from error
 
 
-async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
+async def put_in_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
     """Return the settings with this league. Raises EventRefused: LEAGUE_RULES if deals count but the rules differ."""
     counts = (await find_scheme(ctx, league)).event_deals
     if counts and settings.rules != league.settings.rules:

@@ -8,6 +8,7 @@ from bot.events.model import Event
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_fingerprint
 from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.events.control_ids import EventAction
 from bot.ui.events.event_view import event_button
@@ -17,8 +18,6 @@ MAX_PINGED: Final = 90
 """The most users that one message pings; Discord allows a hundred."""
 TABLES_PER_MESSAGE: Final = 12
 """The most tables in a message, so that it stays below Discord's limit of characters."""
-FINGERPRINT_LENGTH: Final = 16
-"""How many hexadecimal digits of a board's commitment a message shows as its fingerprint."""
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
@@ -51,7 +50,7 @@ def _with_button(event: Event, lines: Sequence[str], texts: Texts, action: Event
 
 def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
     prints = [
-        texts.say("events.fingerprint", board=board.number, print=board.commitment[:FINGERPRINT_LENGTH])
+        texts.say("events.fingerprint", board=board.number, print=format_fingerprint(board.commitment))
         for board in one.boards
     ]
     return [f"-# {texts.say('events.fingerprints', prints=', '.join(prints))}"] if prints else []

@@ -26,7 +26,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Message, SelectOption
 from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
-from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, with_league
+from bot.ui.events.create_event import MAX_TIME_LENGTH, parse_start, put_in_league
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rules
@@ -109,7 +109,7 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)
     await require_manager(ctx, league)
-    return await with_league(ctx, settings, league)
+    return await put_in_league(ctx, settings, league)
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:

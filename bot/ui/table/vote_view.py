@@ -18,6 +18,7 @@ from bot.play.values.table_info import (
 )
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, escape_names
+from bot.ui.core.formatting import format_fingerprint
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
@@ -28,8 +29,6 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
 MAX_VOTE_BUTTONS: Final = 4
-FINGERPRINT_LENGTH: Final = 16
-"""How many hexadecimal digits of a fingerprint are shown: 64 bits are few enough to read, and too many to forge."""
 _SEPARATOR: Final = "."
 SPEED: Final = "speed"
 """The prefix of the values that set a speed, in the select for a lobby's host."""
@@ -147,7 +146,7 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
     if table.commitment is None:
         return tuple(map(Text, shuffle_proof_lines(table, texts)))
     key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
-    return (Text(f"-# {texts.say(key, fingerprint=table.commitment[:FINGERPRINT_LENGTH])}"),)
+    return (Text(f"-# {texts.say(key, fingerprint=format_fingerprint(table.commitment))}"),)
 
 
 class SpeedControl(ControlId, route="speed"):
