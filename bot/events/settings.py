@@ -48,8 +48,8 @@ class NoShowPolicy(StrEnum):
 class BoardScoring(StrEnum):
     """How the results of a board at several tables are compared."""
 
-    MATCH_POINTS = "match_points"  # by how many of the other tables a pair has beaten
-    SCALE = "scale"  # by the difference in levels, on a scale where a large difference counts for less
+    MATCH_POINTS = "match_points"  # by the number of other tables that the pair has beaten
+    SCALE = "scale"  # by the difference in levels, where each further level counts for less
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class DailyStore(Protocol):
         """Return a user's progress in a deal; None if none is saved."""
 
     async def save_play(self, play: DailyPlay, at: float) -> bool:
-        """Save a play that has one more action; return False if another play was saved in the meantime."""
+        """Save a person's progress after one more action; return False if other progress was saved meanwhile."""
 
     async def restart_play(self, play: DailyPlay) -> None:
         """Forget the actions of an unfinished play."""
@@ -137,7 +137,7 @@ class DailyService:
         return may_count(day, self._wall())
 
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
-        """Return today's deal; make it if there is none, and start Master if Master has not played it."""
+        """Return today's deal, which is made now if there is none. The computer player Master begins to play it."""
         day = self.today
         if (deal := await self.store.find_deal(guild, day)) is None:
             await self.store.add_deal(await self._make(guild, day, wanted))

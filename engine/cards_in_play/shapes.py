@@ -54,7 +54,7 @@ def count_cards(kind: UnitKind) -> int:
 
 
 def list_widths(kind: UnitKind) -> Widths:
-    """Return the width of each rank of a unit of this kind, lowest first."""
+    """Return how many equal cards a unit of this kind has at each of its ranks, from its lowest rank up."""
     return kind[_EVEN_PARTS:] or (kind[0],) * kind[1]
 
 
@@ -110,7 +110,7 @@ def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return all ways to cut `number` tuples into tuples and single cards, in order; the first leaves them whole."""
+    """Return all ways to split `number` tuples of `width` cards into smaller ones; the first leaves all whole."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 

@@ -1,7 +1,7 @@
 """How long a person who plays a card waits for the answer, with four people at a table and real pictures.
 
-The same press also updates the table's other messages. How long that takes depends on the machine, so the test asserts
-only that the answer comes before the rest. Both times are of the same press, so that other work delays both. Another
+Each press also updates the table's other messages. How long all this takes depends on the machine, so the test asserts
+only that the answer comes before the rest. Both are timed for the same press, so that other work delays both. Another
 test asserts that the picture of a hand does not wait for many queued updates.
 """
 

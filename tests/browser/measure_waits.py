@@ -42,7 +42,7 @@ async def measure_deal(speed, seed=0):
 
 
 async def _answer(table, seat, rng):
-    """Answer the person's question. Return False if there is none, if the answer must wait, or after a pass."""
+    """Answer what the game asks this person. Return False if it asks nothing, or if the person passes or waits."""
     view, task = table.snapshot().question_view(seat), table.task(seat)
     if view.ask is Ask.NOTHING:
         return False

@@ -117,7 +117,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with a control `verb`. If there is none, ask for it and raise IndexError."""
+        """Return the newest public message with a control `verb`. Without one, request one and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")

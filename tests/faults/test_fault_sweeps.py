@@ -102,7 +102,7 @@ def test_evening_goes_on_whichever_request_fails(scene):
 
 @pytest.mark.long
 def test_failed_edit_is_sent_at_most_six_times():
-    """After discord.py's five attempts, the bot sends one notice and does not try the edit again."""
+    """discord.py tries the edit five times. Then the bot sends a notice with one more request, and no further edit."""
     edit = "/webhooks/{webhook}/{token}/messages/{message}"
     disturbed = Disturbance(trouble=TROUBLES["500 1min"], method="PATCH", route=edit)
     assert run_once("deferred", disturbed) == []

@@ -91,8 +91,8 @@ class RandomPlayer(LoopbackPlayer):
 def unusual_leads(panel, view):
     """Return choices of cards for an unusual lead, each as (custom id of a list, values to choose in it).
 
-    The chosen cards can be led in two groupings. If no cards can, a choice is one copy of a card that the list has
-    several times, and another card.
+    The chosen cards can be led in two groupings. If the list has no such cards, each choice is two different cards, of
+    which the list has the first more than once.
     """
     doubtful, simple = [], []
     for custom_id in panel.ids(ControlVerb.PICK):

@@ -110,5 +110,5 @@ def _with_cut(event: Event, first: EventMatch) -> Event:
 
 
 def join_shares(match: EventMatch) -> str:
-    """Return the shares of those who have come to a table, joined by spaces."""
+    """Return what the people who have come to a table add to its shuffle, joined by spaces."""
     return " ".join(seat.share for seat in match.seats if seat.share)

@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place or, before a result, may take place. Absent people met nobody."""
+    """Return the meetings that took place; without a result yet, those that may. Absent people met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()

@@ -59,7 +59,7 @@ class LeagueFileStore(Protocol):
     """Results that are exported and imported."""
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
-        """Return at most `limit` deals that a season counted after the result `after`, in the order of booking."""
+        """Return at most `limit` deals of a season, booked after the result `after`, in the order of booking."""
 
     async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
         """Return the fingerprints of a server's deals at these moments."""

@@ -88,7 +88,7 @@ class Limits:
     whole: Window = field(default_factory=lambda: Window(GLOBAL))
 
     def take(self, bucket: str, major: str, limit: Limit) -> tuple[dict[str, str], Denied | None]:
-        """Count a request in its route's bucket. Return its headers, and a refusal if it exceeds the limit."""
+        """Count a request in its route's bucket. Return headers for the answer, and a refusal if over the limit."""
         now, window = self.now(), self._window(bucket, major, limit)
         allowed = window.take(now)
         headers = {

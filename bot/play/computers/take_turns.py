@@ -1,4 +1,4 @@
-"""Takes turns for computer players, for players whose time is up, and for forced plays.
+"""Acts for computer players, for players whose time is up, and for players who have only one legal play.
 
 While an action is chosen, the table goes on. The action is refused if the seat is asked something else by then.
 """

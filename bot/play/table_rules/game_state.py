@@ -32,7 +32,7 @@ from engine.model.view import Ask, PhaseName, View
 Question = tuple[Hashable, ...]
 """A seat's question, with all details that make old controls invalid when they change."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
-"""A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
+"""What a seat can do instead of passing: what it is asked, the declarations that stand, and its possible action."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
 """Questions that a seat answers by passing if it can do nothing."""
 

@@ -15,7 +15,7 @@ _MAX_TICKS: Final = 7
 _CHART_HEIGHT: Final = 180
 _CAPTION_HEIGHT: Final = 40
 _CAPTION_POINTS: Final = 3
-"""How many points at the end of the line decide whether the target's caption stands above or below the target."""
+"""The caption of the target stands above or below the target, away from this many last points of the line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,10 @@ async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: s
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Send a user a question by direct message, or else in this channel; return how. `number` prevents a repeat."""
+    """Ask a user by direct message or, if that fails, in this channel. Return which of the two has worked.
+
+    A question with the same `number` is not sent twice.
+    """
     messenger = _get_messenger(ctx)
     try:
         await messenger.send_direct(user, message, number=number)

@@ -186,7 +186,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
 
 
 async def handle_event_list(press: ControlPress[EventList]) -> Response:
-    """Show the events of the server or of a league, in the place of a pressed panel."""
+    """Show the events of the server or of a league, in the place of the panel whose button was pressed."""
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
     return show_in_place(press.ctx, await list_page(press.ctx, league))
 

@@ -37,7 +37,7 @@ from engine.model.rules import Rules
 RULES, CHANGES = "preset", "changes"
 """The names of settings of events and leagues whose values are looked up or parsed."""
 PLACES: Final = "places"
-"""The name of the setting of points for places, whose typed value is parsed."""
+"""The name of the setting that says how many points each place is worth. Users type its value, which is parsed."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
 """The settings that a running season keeps as they were when it opened."""
 MAX_PLACES_LENGTH: Final = 80

@@ -60,7 +60,7 @@ def format_alt_text(rows: Sequence[RuleExample], texts: Texts) -> str:
 
 
 def list_examples(name: str, rules: Rules) -> tuple[RuleExample, ...]:
-    """Return the examples of a sentence, without those whose cards the pack lacks or uses in another role."""
+    """Return the examples that illustrate a sentence of the rules; an example may not fit the pack and is left out."""
     there = set(full_pack(rules))
     try:
         found = tuple(_EXAMPLES[name](rules)) if name in _EXAMPLES else ()

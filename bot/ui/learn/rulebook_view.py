@@ -150,7 +150,7 @@ def _format_page(book: Rulebook, page: Page, numbers: tuple[int, int], name: str
 
 
 def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
-    """Yield the paragraphs of a page, or lines if its chapter is a list. The sentence `name` is bold."""
+    """Yield the paragraphs of a page, or its lines if the chapter is a list. The sentence called `name` is in bold."""
     paragraphs: list[list[str]] = []
     for one in page.sentences:
         text = f"**{one.text.replace('**', '')}**" if one.name == name else one.text

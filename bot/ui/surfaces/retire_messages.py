@@ -90,7 +90,7 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Start to mark or rename the thread at the first update, and whenever the match has ended or moved."""
+        """Mark or rename the thread in the background: at the first update, and once the match has ended or moved."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return

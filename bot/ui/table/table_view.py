@@ -125,7 +125,7 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without controls, with a link `to` the new one; if None, a note says it is below.
+    """Return an old table message without controls. It links to the new message `to`, or says that this is below.
 
     `last` is the end of the deal that the old message showed; None if the new message shows the same.
     """

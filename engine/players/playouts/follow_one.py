@@ -76,7 +76,10 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return `held` without the cards that cannot win, have no points and are above the lowest single such card."""
+    """Return `held` without cards that are surely worse to play than another: neither can win or has points.
+
+    The better one is the lowest of these cards that is in no pair.
+    """
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
     lowest &= -lowest

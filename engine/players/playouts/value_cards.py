@@ -1,4 +1,7 @@
-"""The rule player's estimates on masks: what cards are worth to keep, and how a trick may end."""
+"""Estimates for the player that follows fixed rules: what each card is worth to keep, and how a trick may end.
+
+Sets of cards are bit masks.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache

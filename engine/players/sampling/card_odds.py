@@ -25,25 +25,25 @@ class Clue(IntEnum):
     """What a seat did that makes it less or more likely to hold a certain card, called "this card" below."""
 
     LOWER_UNDER = 0
-    """The seat played a higher card than this one, without points, under the other side's winning card."""
+    """The other side was winning the trick, and the seat lost a card without points that is higher than this card."""
     LOWER_FOR_PARTNER = 1
-    """The seat played a higher card than this one, without points, to the partner's trick."""
+    """The partner was winning the trick, and the seat played a card without points that is higher than this card."""
     LOWER_DISCARD = 2
-    """On a trick of the other side, the seat discarded a higher card of this suit, without points."""
+    """The other side was winning, and the seat discarded a card of this suit, higher than this and without points."""
     PLAIN_FOR_POINTS = 3
-    """Following suit, the seat gave points to the other side; this card of the suit has no points."""
+    """This card has no points. The seat followed its suit and gave points to the other side instead."""
     FEED_LAST = 4
-    """Playing last, the seat gave no points to the partner's trick; this card has points."""
+    """This card has points. The seat played last to a trick that its partner won, and gave no points."""
     FEED_THIRD = 5
-    """Playing third, the seat gave no points to the partner's trick; this card has points."""
+    """This card has points. The seat played third to a trick that its partner was winning, and gave no points."""
     FEED_DISCARD = 6
-    """The seat discarded a side card without points on the partner's trick; this side card has points."""
+    """This side card has points. The seat discarded one without points on a trick that its partner was winning."""
     WIN_LAST_POINTS = 7
-    """Playing last, the seat lost a trick with points that this card would have won."""
+    """This card would have won a trick with points to which the seat played last, but the seat lost it."""
     HIGHER_LEAD = 8
-    """The seat led a lower card of this suit; players who lead low tend to hold higher cards."""
+    """The seat led a lower card of this suit. Players who lead low often hold higher cards."""
     LOWER_MANY = 9
-    """In a trick of several cards that it did not take, the seat's cards without points were higher than this one."""
+    """In a lost trick of several cards, the seat played cards without points that are higher than this card."""
     TWIN = 10
     """The seat played one card of this face, although with this card it might have played a pair."""
     DECLARER_TRUMP = 11

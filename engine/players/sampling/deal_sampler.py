@@ -62,7 +62,7 @@ class DealSampler:
     """By seat, the number of cards to deal besides the known ones; 0 for the seat itself."""
     kitty_size: int
     orders: tuple[tuple[UnseenCard, ...], ...]
-    """Orders in which the cards are dealt: the fewer seats may hold a card, the earlier it comes."""
+    """Orders in which cards are dealt to seats. Cards that few seats can hold come before cards that many can hold."""
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
@@ -169,7 +169,7 @@ def has_clues(rules: Rules) -> bool:
 
 
 def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unseen: Sequence[int]) -> list[UnseenCard]:
-    """Return the cards to deal with the seats that may hold them; only the declarer may hold cards of a shown kitty."""
+    """Return the cards to deal, each with the seats that may hold it: a card of a shown kitty only the declarer."""
     view, shown, found = beliefs.view, _count_shown_kitty(beliefs, unseen), []
     clues = find_clues(view) if has_clues(view.rules) else None
     for card in (face for face in ALL_FACES for _ in range(unseen[face])):

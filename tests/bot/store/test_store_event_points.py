@@ -108,7 +108,7 @@ async def test_late_correction_counts_in_its_old_season(store, service):
 
 
 @pytest.mark.long
-async def test_correction_counts_for_league_members_at_the_events_end(store, service):
+async def test_corrected_points_count_for_those_who_were_league_members_when_the_event_ended(store, service):
     league, _ = await open_league(service, USERS)
     evening = Evening(store.events)
     await play_event(evening, league, format=EventFormat.ROUND_ROBIN)

@@ -178,7 +178,7 @@ def test_rainbow_is_followed_by_a_rainbow(english, declaring):
     assert english.format_prompt(view) == words
 
 
-def test_prompt_names_shape_of_a_lead_that_lists_no_units(english, declaring):
+def test_prompt_says_that_a_pair_was_led_if_the_view_does_not_list_the_parts_of_the_lead(english, declaring):
     view = replace(lie(declaring, "H5 H5"), ask=Ask.FOLLOW, hand=parse_cards("H3 H4"), must_beat=None)
     assert english.format_prompt(view) == "Follow with hearts: a pair was led."
 

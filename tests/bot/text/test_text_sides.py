@@ -21,7 +21,7 @@ SEATS = tuple(map(Seat, range(4)))
 
 @cache
 def playing(name, seed=3, every=9):
-    """Return a preset's rules and every `every`-th phase of a deal, beginning with its first lead."""
+    """Return a preset's rules and positions of one deal from its first lead on; each is `every` actions later."""
     rules = PRESETS[name]
     played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))

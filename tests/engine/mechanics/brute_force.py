@@ -421,7 +421,7 @@ def minimal_musts(table, mine, shape):
 
 
 def longest_first(kind):
-    """Rank tractors by length, then by their least width, then by widths from the lowest rank on."""
+    """Sort tractors by length, then by the fewest copies of a rank, then by copies from the lowest rank up."""
     return kind[1], min(widths_of(*kind)), kind[0] if is_uneven(kind) else ()
 
 

@@ -1,4 +1,4 @@
-"""The ids of a review's controls, for messages of several folders. Deals have the numbers that players see."""
+"""The ids of the controls of a review, which messages of tables, leagues and puzzles contain."""
 
 from enum import StrEnum
 from typing import Final
@@ -14,6 +14,7 @@ class ReviewControl(ControlId, route="review"):
 
     table: TableId
     deal: int
+    """The number of the deal as players see it, from 1."""
 
 
 class ShareDeal(ControlId, route="film:share"):

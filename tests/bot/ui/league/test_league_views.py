@@ -266,7 +266,7 @@ def test_overview_explains_how_each_season_counts(english):
     assert "still counts" not in overview_view(made, replace(earlier, closed_at=9e8), "", english).blocks[0].words
 
 
-def test_audit_entries_name_changes(english):
+def test_audit_entries_say_what_changed(english):
     facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
     edited = {"options": "name deal match rules"}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (

@@ -1,4 +1,4 @@
-"""The outbox starts with every table that can be shown, even if another one fails."""
+"""When the outbox starts, it shows every table that it can, even if other tables fail."""
 
 from types import SimpleNamespace
 
