@@ -1,4 +1,4 @@
-"""Uploads this version's emoji in the background, and deletes old ones. After a crash, the next start continues."""
+"""Uploads the bot's emoji to Discord and deletes outdated ones. If a run stops too early, the next one continues."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 log: Final = structlog.get_logger()
 
 MAX_REFUSALS: Final = 3
-"""After this number of messages that Discord refused because of an emoji, the bot uses none until its next start."""
+"""After Discord has refused this number of messages because of an emoji, the bot sends no emoji until it restarts."""
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
 EmojiIds = dict[str, int]
@@ -40,20 +40,20 @@ class EmojiSync:
         self._logged = set[str]()
 
     async def load_known(self) -> None:
-        """Use the emoji that the last run has saved, until Discord's list is read."""
+        """Use the emoji that an earlier run has saved, because Discord's own list is not read yet."""
         if self._services.config.use_emoji and (saved := await self._services.key_values.get(self.key)):
             known = {base: ApplicationEmoji(name, id_) for base, (name, id_) in json.loads(saved).items()}
             self._services.emoji.replace_known(known)
 
     def start(self) -> None:
-        """Begin to synchronise, unless it is in progress, emoji are off, or Discord refused `MAX_REFUSALS` messages."""
+        """Start to upload and delete emoji, unless this is in progress or the bot may not use emoji."""
         may_start = self._services.config.use_emoji and self._services.emoji.refusals < MAX_REFUSALS
         if may_start and (self._task is None or self._task.done()):
-            # In a new context, the task can wait longer for rate limits than its caller may.
+            # The task runs in a new context, so that its caller's limit on waits for Discord does not apply to it.
             self._task = asyncio.create_task(self._run(), name="emoji", context=Context())
 
     async def close(self) -> None:
-        """Stop. The program's next start continues."""
+        """Stop the task. The next start of the program uploads what is missing."""
         await stop_tasks(self._task)
 
     async def idle(self) -> None:
@@ -92,7 +92,7 @@ class EmojiSync:
     async def _log_once(self, cause: str) -> None:
         if cause not in self._logged:
             self._logged.add(cause)
-            log.info("the emoji are not all uploaded yet: going on", cause=cause)
+            log.info("not all emoji are uploaded yet, so the upload continues", cause=cause)
 
     async def _upload(self, rendered: Mapping[str, bytes], uploaded: EmojiIds) -> None:
         missing = [name for name in rendered if name not in uploaded and name not in self._refused]

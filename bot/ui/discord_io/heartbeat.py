@@ -1,4 +1,4 @@
-"""Records when the program last ran, so that the next start knows the downtime. Also when saving last worked."""
+"""Records when the program last ran and when saving last worked, so that the next start knows the downtime."""
 
 import json
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Shard 0 stores the time of its last record, by `Clock.now`, under this key. Other shards add their number to it."""
+"""The key of the time at which shard 0 was last known to run. Other shards append their number to this key."""
 INTERVAL: Final = 30.0
-"""Seconds between two records. After a crash, the measured downtime is too long by up to this time."""
+"""Seconds between two records. After a crash, the downtime that the bot measures is at most this much too long."""
 
 
 class Heartbeat:
@@ -43,7 +43,7 @@ class Heartbeat:
 
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording. Return the seconds of downtime: 0 at the first start, negative if the clock was set back."""
-        keys = [LAST_RUN_KEY] if is_first else self._keys  # shards that have never run use the record of shard 0
+        keys = [LAST_RUN_KEY] if is_first else self._keys  # a new shard has no record, so it uses that of shard 0
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
@@ -75,7 +75,7 @@ class Heartbeat:
             log.exception("the heartbeat could not be saved")
 
     async def _record_health(self, health: StoreRecord) -> None:
-        """Save, for `python -m bot check`, when saving last worked and last failed in this or earlier runs."""
+        """Save the times at which saving last worked and last failed. `python -m bot check` reports them."""
         health = health.add_earlier(self._saved_health)
         if health != self._saved_health:
             await self._key_values.set(HEALTH_KEY, json.dumps(asdict(health)))

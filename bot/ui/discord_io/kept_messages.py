@@ -1,4 +1,4 @@
-"""Posts and edits public messages, keeps those of events and leagues up to date, and decides about retries."""
+"""Posts public messages, keeps them up to date, and tries again after failures."""
 
 from collections import defaultdict
 from contextlib import suppress
@@ -18,9 +18,9 @@ from bot.ui.discord_io.post_alerts import PostSubject, note_accepted_post, repor
 from bot.ui.discord_io.send_failures import REPLACED, SendFailed, SendFault
 
 RETRY_PAUSES: Final = 30.0, 120.0, 480.0
-"""Seconds to wait after the first, second and third refusal. In all, about ten requests go out in ten minutes."""
+"""Seconds to wait after the first, second and third refusal of a message. About ten requests go out in this time."""
 FAULT_PAUSE: Final = 2.0
-"""The shortest wait, in seconds, after the second fault of Discord in a row. Each further fault doubles it."""
+"""The shortest wait in seconds after Discord has failed twice in a row. Each further failure doubles it."""
 MAX_DOUBLINGS: Final = 4
 log: Final = structlog.get_logger()
 Place = tuple[ChannelId, MessageId]
@@ -31,7 +31,7 @@ class RetryPause:
     """The pause before the bot may try again to show one message."""
 
     failures: int = 0  # the number of refusals by Discord since the last `end`
-    faults: int = 0  # the number of attempts since then that met a fault of Discord
+    faults: int = 0  # the number of attempts since the last `end` at which Discord itself failed
     until: float = 0.0
     refused: bool = False  # whether Discord has refused every form of the message
 
@@ -40,21 +40,21 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note a refusal by Discord. Return whether the bot tries again, even if nothing changes."""
+        """Note that Discord refused the message. Return whether the bot tries again without waiting for a change."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
         return self.failures <= len(RETRY_PAUSES)
 
     def note_fault(self, began: float, now: float, limit: float = 0.0) -> None:
-        """Note that an attempt from `began` to `now` met a fault of Discord or a rate limit of `limit` seconds."""
+        """Note that Discord failed or set a rate limit of `limit` seconds. The attempt lasted from `began` to `now`."""
         doubled = FAULT_PAUSE * 2 ** min(self.faults - 1, MAX_DOUBLINGS) if self.faults else 0.0
-        # pause at least as long as the attempt took, in which discord.py may have sent five requests
+        # The pause is at least as long as the attempt was, because discord.py may have sent five requests in that time.
         self.until = now + max(now - began, limit, doubled)
         self.faults += 1
 
     def end(self) -> None:
-        """Note that the message was accepted, or that something new may change Discord's answer."""
+        """Forget all failures, because the message was accepted or something has changed."""
         self.failures, self.faults, self.until, self.refused = 0, 0, 0.0, False
 
 
@@ -68,12 +68,15 @@ class PublicPost:
         self._surface = surface
         self._guild = guild
         self.is_classic: bool | None = None
-        """Whether the message is without Components V2. No edit changes this. None if unknown, as after a restart."""
+        """Whether the message has the classic form, without Components V2. No edit changes the form.
+
+        None if unknown.
+        """
         self._may_be_posted = False
-        """Whether Discord may have posted the message, although the last attempt seemed to fail."""
+        """Whether the last attempt may have posted the message although it seemed to fail."""
 
     async def post(self, channel: ChannelId, message: Message, number: str, *, refused: bool) -> MessageId:
-        """Post the message and return its id; if an earlier attempt posted it, find it by `number` and edit it."""
+        """Post the message, or edit the one that an earlier attempt posted under this `number`. Return its id."""
         may_be_posted, self._may_be_posted = self._may_be_posted, True
         plain = self._refusals.is_classic(self._surface, self._guild)
         sent, is_classic = await self._messenger.send_in_some_form(
@@ -85,14 +88,14 @@ class PublicPost:
         return sent
 
     async def try_edit(self, place: Place, message: Message) -> SendFailed | None:
-        """Edit the message. Return the error if a new message must take its place; raise any other error."""
+        """Edit the message. If a new message must take its place, return the error. Raise all other errors."""
         try:
             self.is_classic = await self._messenger.edit(*place, message, plain=self.is_classic)
         except SendFailed as unsent:
             if unsent.fault not in REPLACED:
                 raise
             log.info("a message is replaced", message=self._name, fault=unsent.fault.value, code=unsent.code)
-            # a table message without pictures is not refused because of its form
+            # Components V2 is not the reason why Discord refuses a table message that has no pictures.
             has_cause = bool(message.pictures) or self._surface is not Surface.TABLE
             if unsent.fault is SendFault.REFUSED and has_cause and not self.is_classic:
                 self._refusals.note_refused_edit(self._surface, self._guild)
@@ -122,7 +125,7 @@ class KeptMessage:
 
 
 class KeptMessages:
-    """Keeps public messages up to date. Remembers which of them Discord has refused, and which it may have posted."""
+    """Keeps public messages up to date. Remembers failed attempts, so that it waits before the next one."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -131,11 +134,14 @@ class KeptMessages:
         self._posts: dict[str, PublicPost] = {}
 
     def may_try(self, number: str) -> bool:
-        """Return whether the bot may try to show a message now, or must wait after a failure."""
+        """Return whether the bot may try to show a message now. After a failure, it has to wait."""
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit or, if that fails, post a message; return its place and the outcome. `texts` are the public texts."""
+        """Edit a message, or post it if that fails. Return its place and the outcome.
+
+        `texts` serve reports of refusals.
+        """
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)
@@ -152,7 +158,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown. Return whether the bot tries again, even if nothing changes."""
+        """Note that a message could not be shown. Return whether the bot tries again without waiting for a change."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

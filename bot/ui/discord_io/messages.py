@@ -30,18 +30,18 @@ _UNKNOWN_USER_CODES: Final = {10007, 10013}
 MAX_OWN_MESSAGES: Final = 50
 MAX_THREAD_NAME_LENGTH: Final = 100
 PATIENCE_FOR_PEOPLE: Final = 3.0
-"""The most seconds for adding a user to a thread, because the table is shown only afterwards."""
+"""The most seconds that adding one user to a thread may take. Until all are added, the table is not shown."""
 
 
 class Messenger:
-    """Sends and edits messages and threads. Sends text where the bot may not attach pictures. Raises SendFailed."""
+    """Sends messages and opens threads. Sends text where the bot may not attach pictures. Methods raise SendFailed."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
         self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
-        """For requests that no caller repeats. After a fault of Discord, discord.py repeats them."""
+        """Sends requests that no caller repeats. Therefore discord.py repeats them if Discord fails."""
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
@@ -52,12 +52,15 @@ class Messenger:
         return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(self, channel: ChannelId, content: Message, *, number: str | None = None) -> MessageId:
-        """Send a silent public message, unless a recent one has this `number` (up to 25 characters). Return its id."""
+        """Send a silent public message and return its id.
+
+        `number` has up to 25 characters. If a recent message has the same number, Discord returns that message.
+        """
         return (await self._send(self._insistent, channel, content, number=number))[0]
 
     @asynccontextmanager
     async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
-        """Raise SendFailed if a known rate limit forbids an HTTP method in a channel. Remember new limits."""
+        """Raise SendFailed if a known rate limit forbids this HTTP method in a channel. Remember new rate limits."""
         memory = self._services.refusals
         if left := memory.get_limit(method, channel):
             raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
@@ -73,8 +76,8 @@ class Messenger:
     ) -> tuple[MessageId, bool]:
         """Send as `send` does, but without discord.py's retries. Return the id, and whether the message is classic.
 
-        A classic message is without Components V2, and `plain` allows no other. `refused` says that Discord has refused
-        all forms, so that only the simplest is tried.
+        A classic message does not use Components V2. With `plain`, no other form is tried. With `refused`, Discord has
+        refused all forms before, so only the simplest form is tried.
         """
         return await self._send(self._attempts, channel, content, plain=plain, refused=refused, number=number)
 
@@ -120,23 +123,24 @@ class Messenger:
     async def send_ping(
         self, channel: ChannelId, content: Message, *users: UserId, number: str | None = None
     ) -> MessageId:
-        """Send a public message that pings these users and nobody else, and return its id; `number` as in `send`."""
+        """Send a public message that pings only these users, and return its id. `send` explains `number`."""
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
         return (await self._send(self._insistent, channel, content, number=number, mentions=mentions))[0]
 
     async def send_direct(
         self, user: UserId, content: Message, *, number: str | None = None
     ) -> tuple[ChannelId, MessageId]:
-        """Send a direct message and return where it is; `number` as in `send`."""
+        """Send a direct message, and return its channel and its id. `send` explains `number`."""
         channel = await self._insistent.once(lambda: self._client.create_dm(discord.Object(user)))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user, number=number)
 
     async def edit(
         self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a public message; return whether it has the classic form, which an edit cannot change.
+        """Edit a public message, and return whether it has the classic form.
 
-        `plain` says whether it has the classic form; None if this is unknown.
+        `plain` says whether the message was sent in the classic form, because an edit cannot change the form. None
+        means that this is unknown.
         """
 
         async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
@@ -151,14 +155,17 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot. With `insists`, discord.py retries, because the caller does not."""
+        """Delete a public message of the bot. With `insists`, discord.py retries in place of the caller."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(
         self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
-        """Open a public thread on a message within `wait` seconds and add people, or return the existing thread."""
+        """Open a public thread on a message within `wait` seconds, and add people.
+
+        An existing thread is only returned.
+        """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
             raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
@@ -168,7 +175,7 @@ class Messenger:
             try:
                 await wait_at_most(wait, opening)  # Discord allows few threads in a short time, then none for minutes
             except (TimeoutError, LimitTooLong) as late:
-                if self._client.get_channel(opened) is None:  # if the cache has it, only the confirmation is late
+                if self._client.get_channel(opened) is None:  # if the cache knows the thread, it is open
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:
                 if refused.code != THREAD_EXISTS:
@@ -178,7 +185,7 @@ class Messenger:
         return opened
 
     async def _add_people(self, thread: ChannelId, people: Iterable[UserId]) -> None:
-        """Add people to a thread, as far as Discord lets the bot; people who are not added can use the link."""
+        """Add people to a thread. People whom Discord does not let the bot add can use the link to the thread."""
         for user in people:
             try:
                 async with self._insistent.watch():
@@ -189,7 +196,7 @@ class Messenger:
                     return
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether the newest message in a channel stands below this one and was not sent by this messenger."""
+        """Return whether the newest message in a channel is newer than this one and not from this messenger."""
         shown = await self._attempts.once(lambda: self._client.http.get_channel(channel))
         newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
         return newest > message and MessageId(newest) not in self._own[channel]
@@ -213,7 +220,7 @@ class Messenger:
         if known is None:
             return True
         try:
-            # the cache does not help: Discord reports members who leave only to bots with a privileged intent
+            # The cache does not help, because Discord tells only bots with a privileged intent who has left the server.
             member = await known.fetch_member(user)
         except discord.NotFound as missing:
             return missing.code not in _UNKNOWN_USER_CODES
@@ -234,9 +241,9 @@ class Messenger:
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
     ) -> bool:
-        """Edit a private message through an interaction's token; `plain` and the result are those of `edit`.
+        """Edit a private message through an interaction's token. Return whether it has the classic form.
 
-        If `message` is None, edit the interaction's original response.
+        If `message` is None, edit the original response to the interaction. `edit` explains `plain`.
         """
         webhook = self._webhook(token)
 
@@ -255,24 +262,24 @@ class Messenger:
                     files=params.files,
                 )
 
-        with limit_patience(PATIENCE):  # because answers to presses wait for this edit
+        with limit_patience(PATIENCE):  # answers to presses wait for this edit, so its time is limited
             return await self._private.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
-        """Send another private message through a token; return its id, and whether it has the classic form."""
+        """Send a further private message through an interaction's token. Return its id, and whether it is classic."""
         webhook = self._webhook(token)
 
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
             arguments = self.render_message(shown, plain=is_plain).send_arguments()
             return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
 
-        with limit_patience(PATIENCE):  # because answers to presses wait for this message
+        with limit_patience(PATIENCE):  # answers to presses wait for this message, so its time is limited
             return await self._private.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
-        """Delete a private message through its token; discord.py retries the request, because no caller does."""
+        """Delete a private message through its token. discord.py retries the request, because no caller does."""
         webhook = self._webhook(token)
-        with limit_patience(PATIENCE):  # because updates of the panel wait for the deletion
+        with limit_patience(PATIENCE):  # updates of the panel wait for the deletion, so its time is limited
             async with self._private_insistent.watch():
                 if message is not None:
                     await webhook.delete_message(message)

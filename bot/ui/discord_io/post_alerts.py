@@ -40,20 +40,20 @@ _TABLE_KEYS: Final = {
 class PostSubject:
     """An event or a league whose public messages the bot posts."""
 
-    key: str  # keys of its alerts begin with this
+    key: str  # the beginning of the keys of all alerts about the event or league
     name: str
     guild: GuildId
-    cure: str  # the key of the text that says what managers can do if its channel is gone
+    cure: str  # the key of the text that tells managers what to do if the channel is gone
     managers: tuple[UserId, ...]
 
 
 def event_subject(event: Event) -> PostSubject:
-    """Return an event as a subject. Its only manager is the organizer."""
+    """Return an event in the form that alerts need. Only its organizer gets the alerts."""
     return PostSubject(f"event {event.id}", event.settings.name, event.guild, "posts.event_cure", (event.creator,))
 
 
 def league_subject(league: LeagueInfo, managers: tuple[UserId, ...] = ()) -> PostSubject:
-    """Return a league as a subject; `managers` are needed only where refusals are reported to them."""
+    """Return a league in the form that alerts need. `managers` may be empty if no refusal will be reported."""
     return PostSubject(f"league {league.id}", league.name, league.guild, "posts.league_cure", managers)
 
 
@@ -75,7 +75,7 @@ async def report_refused_post(
 
 
 async def try_send_direct(messenger: Messenger, user: UserId, words: str) -> None:
-    """Send a user a direct message, if they accept any."""
+    """Send a user a direct message. If the user accepts none, do nothing."""
     try:
         await messenger.send_direct(user, text_message(words))
     except SendFailed as unsent:
@@ -92,7 +92,7 @@ def note_accepted_post(services: Services, subject: PostSubject, channel: Channe
 
 
 def format_post_alert(services: Services, subject: PostSubject, texts: Texts) -> str:
-    """Return why messages are not posted at present, and what to do about it; empty if no refusal is known."""
+    """Return why messages are not posted at present, and what to do about it. Without a refusal, the text is empty."""
     found = (alert for key, alert in services.refusals.alerts.items() if str(key).startswith(f"{subject.key} in "))
     return "\n".join(_format(subject, alert, texts) for alert in found)
 
@@ -113,7 +113,7 @@ def format_alert(alert: Alert, table: TableInfo, texts: Texts) -> str:
 
 
 class HostAlerts:
-    """Tells a host why their table is not shown: once by direct message, and in their panel until it is shown again."""
+    """Tells a host why their table is not shown. The host gets one direct message, and a note in their panel."""
 
     def __init__(self, services: Services, messenger: Messenger, refresh_panel: Callable[[UserId], None]) -> None:
         self._services = services

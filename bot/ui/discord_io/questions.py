@@ -1,4 +1,4 @@
-"""Sends users questions, such as invitations, by direct message or else in the channel; closes answered ones."""
+"""Asks users questions, such as invitations, by direct message or in the channel, and closes answered questions."""
 
 from contextlib import suppress
 from enum import Enum
@@ -22,7 +22,7 @@ log: Final = structlog.get_logger()
 
 
 class Delivery(Enum):
-    """How a question reached a user, if it did."""
+    """Whether and how a question reached a user."""
 
     DIRECT = "direct"
     IN_CHANNEL = "channel"
@@ -30,13 +30,13 @@ class Delivery(Enum):
 
 
 async def get_user_texts(ctx: Context, user: UserId, guild: GuildId, language: str | None) -> Texts:
-    """Return texts in a user's language; until it is known, in the server's, else in `language` (a tag)."""
+    """Return texts in a user's language. If it is unknown, use the server's language or, last, `language` (a tag)."""
     public = get_public_texts(ctx.services, ctx.interaction.client, guild, language)
     return await get_reader_texts(ctx.services, user, public)
 
 
 async def ask_user(ctx: Context, user: UserId, message: Message, number: str) -> Delivery:
-    """Ask a user by direct message or, if that fails, in this channel. Return which of the two has worked.
+    """Ask a user by direct message or, if that fails, in this channel. Return how the question reached the user.
 
     A question with the same `number` is not sent twice.
     """
@@ -54,7 +54,7 @@ async def ask_user(ctx: Context, user: UserId, message: Message, number: str) ->
 
 
 def format_delivery(ctx: Context, delivery: Delivery, user: UserId, failed_key: str) -> str:
-    """Return a notice for the user who asks; empty if the question went out as a direct message."""
+    """Return a notice that tells the asking user where the question went. It is empty after a direct message."""
     keys = {Delivery.IN_CHANNEL: "teams.invited_here", Delivery.FAILED: failed_key}
     return "" if delivery is Delivery.DIRECT else ctx.texts.say(keys[delivery], who=f"<@{user}>")
 
@@ -66,7 +66,7 @@ def answer_rows(accept: ControlId, decline: ControlId, texts: Texts) -> tuple[Bu
 
 
 async def take_answer(ctx: Context, words: str, public: str) -> Response:
-    """Return a response that says `words`. A question in a channel is replaced with `public`, unless that is empty."""
+    """Return a response that says `words`. In a channel, replace the question with `public` unless it is empty."""
     if ctx.is_private:
         return EditMessage(text_message(words))
     if public:
@@ -85,7 +85,7 @@ async def close_question(ctx: Context, words: str) -> None:
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
-    with suppress(SendFailed):  # if this fails, the buttons stay and say that the question is over
+    with suppress(SendFailed):  # if the edit fails, the old buttons still say that the question is over
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
 
 

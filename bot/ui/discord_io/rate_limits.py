@@ -15,9 +15,9 @@ from bot.play.clock.repeating_task import draw_backoff
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
-"""The most seconds that a request may take while somebody waits for it. Waits for rate limits count."""
+"""The most seconds that a request may take while somebody waits for it. This includes waits for rate limits."""
 SLOW_AFTER: Final = 30.0
-"""Seconds after which an unfinished request in the background is reported as held back by Discord."""
+"""Seconds after which the bot reports that Discord holds back a request in the background."""
 HELD_BACK: Final = "Discord makes the bot wait"
 FIRST_RETRY_SECONDS: Final = 5.0
 """The longest pause before the first retry of a request in the background; it is doubled for each further retry."""
@@ -25,17 +25,17 @@ MOST_RETRY_SECONDS: Final = 900.0
 OLD_MESSAGE: Final = 30046
 """Discord's code for too many edits of an old message."""
 SLOW_MODE: Final = 20016
-"""Discord's code for a message that a channel's slow mode forbids; such a refusal is also a rate limit."""
+"""Discord's code for a message that a channel's slow mode forbids. It comes with status 429, like a rate limit."""
 TOO_MANY_REQUESTS: Final = 429
 FIRST_SERVER_ERROR: Final = 500
 _PATIENCE: Final[ContextVar[float | None]] = ContextVar("patience", default=None)
 """How many seconds the request in progress may wait for a rate limit; None sets no limit."""
 _IS_SENT_ONCE: Final = ContextVar("is_sent_once", default=False)
-"""Whether the request in progress fails at the first fault of Discord, and is not repeated."""
+"""Whether the request in progress fails at the first fault of Discord. Otherwise discord.py repeats it."""
 
 
 async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """Return a request's result. Raises TimeoutError: it took over `seconds`, but Discord may have carried it out."""
+    """Return a request's result. Raises TimeoutError after `seconds`; Discord may still carry out the request."""
 
     async def give_up() -> None:
         raise TimeoutError
@@ -44,7 +44,7 @@ async def wait_at_most(seconds: float, work: Coroutine[Any, Any, T]) -> T:
 
 
 async def wait_patiently(work: Coroutine[Any, Any, T], report: Callable[[str], Awaitable[None]]) -> T:
-    """Return the result of a background request, however long it takes; call `report` once after `SLOW_AFTER`."""
+    """Return the result of a background request. After `SLOW_AFTER`, call `report` once and keep waiting."""
     return await _wait_and_report(SLOW_AFTER, work, lambda: report(HELD_BACK))
 
 
@@ -54,7 +54,7 @@ def draw_retry_pause(failures: int) -> float:
 
 
 async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report: Callable[[], Awaitable[None]]) -> T:
-    """Return a request's result. After `seconds`, call `report` once and keep waiting, unless `report` raises."""
+    """Return a request's result. After `seconds`, call `report` once. If `report` raises an error, stop waiting."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
@@ -62,15 +62,15 @@ async def _wait_and_report(seconds: float, work: Coroutine[Any, Any, T], report:
             await report()
         return await asyncio.shield(task)
     finally:
-        task.cancel()  # not awaited, because even a cancelled request of discord.py sleeps until its limit is over
+        task.cancel()  # not awaited, because discord.py sleeps until the limit is over even in a cancelled request
 
 
 @contextmanager
 def limit_patience(seconds: float | None, *, once: bool = False) -> Iterator[None]:
     """Make requests raise LimitTooLong at rate limits longer than `seconds`. None keeps the limit of an outer block.
 
-    With `once`, also that of an outer block, a request fails at the first fault of Discord. Without, discord.py sends
-    it up to 5 times in 25 s.
+    With `once`, here or in an outer block, a request fails at the first fault of Discord. Otherwise discord.py sends
+    the request up to 5 times in 25 s.
     """
     before = _PATIENCE.set(_PATIENCE.get() if seconds is None else seconds)
     sent_before = _IS_SENT_ONCE.set(once or _IS_SENT_ONCE.get())
@@ -90,7 +90,7 @@ class LimitTooLong(Exception):  # noqa: N818 - the name reads as a sentence
 
 
 def refuse_long_limits(end_global_limit: Callable[[], object]) -> aiohttp.TraceConfig:
-    """Return an aiohttp trace that makes discord.py raise an error where it would sleep or send a request again."""
+    """Return an aiohttp trace that raises an error where discord.py would otherwise sleep or repeat a request."""
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(partial(_raise_at_once, end_global_limit))
     return trace
@@ -104,7 +104,7 @@ async def _raise_at_once(
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("global"):  # if the request that met the limit were cancelled, discord.py would block all others
+    if body.get("global"):  # if this request is cancelled, discord.py does not end the limit
         asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
     is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
     if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):

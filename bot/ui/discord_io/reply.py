@@ -1,4 +1,4 @@
-"""Replies to one interaction. The first answer goes out within three seconds; later ones replace or follow it."""
+"""Replies to one interaction. The first answer goes out within three seconds. Later answers replace or follow it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -25,7 +25,7 @@ NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
 """Seconds without a confirmation after which the first answer is sent again."""
 THINKS_FOR: Final = 10.0
-"""The most seconds that a user waits for a rate limit, while Discord shows "thinking" or the pressed message."""
+"""The most seconds that a user waits for a rate limit. Discord meanwhile shows "thinking" or the pressed message."""
 ANSWER_WITHIN: Final = 3.0
 """Seconds that Discord waits for the first answer."""
 
@@ -35,19 +35,19 @@ class SentReply:
     """A private message that was sent or edited."""
 
     message: MessageId | None  # None if Discord did not return the id
-    is_follow_up: bool = False  # whether it came after the first answer, so that edits must name its id
-    is_classic: bool = False  # whether it does not use Components V2
+    is_follow_up: bool = False  # whether another answer came first, so that edits must name this id
+    is_classic: bool = False  # whether it has the classic form, without Components V2
 
 
 def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-    """Start an attempt at an answer that does not wait for other attempts.
+    """Start to send an answer, independently of other attempts to send it.
 
-    It has a webhook adapter of its own, because attempts through discord.py's usual adapter wait for each other.
+    The attempt gets its own webhook adapter, because attempts with discord.py's usual adapter wait for each other.
     """
     usual = async_context.get()
     with limit_patience(ANSWER_WITHIN):
         apart = copy_context()
-    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter is kept, because its attempts do not wait
+    if type(usual) is AsyncWebhookAdapter:  # a simulator's adapter is kept, because it lets no attempt wait
         apart.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
     task = asyncio.create_task(answer(), context=apart)
     # read the exception, which asyncio would log otherwise
@@ -56,19 +56,19 @@ def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T
 
 
 class Reply:
-    """Answers an interaction once. With `in_place` the answer may edit the pressed private message."""
+    """Answers an interaction once. With `in_place`, the answer may be an edit of the pressed private message."""
 
     def __init__(self, interaction: discord.Interaction, *, in_place: bool) -> None:
         self._interaction = interaction
         self._in_place = in_place
-        self._lock = asyncio.Lock()  # keeps an answer and a deferral apart: discord.py itself would send both
+        self._lock = asyncio.Lock()  # without the lock, discord.py could send both an answer and a deferral
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """`_is_unknown`: an answer may have got through unconfirmed. `_is_unconfirmed`: therefore no other is sent."""
+        """`_is_unknown` says that Discord may have got an answer. `_is_unconfirmed` says that no other one is sent."""
 
     @property
     def _is_thinking(self) -> bool:
-        """Whether Discord shows the user that an answer is on its way."""
+        """Whether Discord still shows the user "thinking"."""
         lost = self._is_unconfirmed and self._asked_to_wait and not self._in_place
         deferred = self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
         return (deferred or lost) and not self._has_stopped_thinking
@@ -78,7 +78,7 @@ class Reply:
         return self._is_unconfirmed or self._interaction.response.is_done()
 
     async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Send the first answer. Return None if Discord may have accepted it, or an earlier one, unconfirmed."""
+        """Send the first answer. Return None if Discord may have accepted an answer without confirming it."""
         try:
             return await self._send_first(answer)
         except TimeoutError:
@@ -86,30 +86,33 @@ class Reply:
         except discord.HTTPException as refused:
             if not self._is_unknown or refused.code != ALREADY_ANSWERED:
                 raise
-        self._is_unconfirmed = True  # edits work if an answer got through; if none did, the interaction is over
+        self._is_unconfirmed = True  # if an answer has arrived, it can be edited; otherwise it is too late
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer, and again if Discord is silent or disconnects. Raises TimeoutError if too late."""
+        """Send the first answer. If Discord is silent or disconnects, send it again.
+
+        Raises TimeoutError if time is up.
+        """
         first = _start_apart(answer)
         try:
             await asyncio.wait({first}, timeout=SILENT_AFTER)
             if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
                 return first.result()
             self._is_unknown = True
-            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)  # Discord accepts only one of the two
+            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)  # Discord accepts only one attempt
         finally:
             first.cancel()
 
     async def defer(self) -> None:
-        """Ask Discord to wait, unless the answer is already sent."""
+        """Tell Discord that an answer will follow, unless an answer was sent already."""
         async with self._lock:
             if self._is_answered:
                 return
             self._asked_to_wait, response = True, self._interaction.response
             try:
                 await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
-            except discord.HTTPException as refused:  # go on: the answer itself may get through
+            except discord.HTTPException as refused:  # the answer itself may still arrive
                 log.info("Discord could not be asked to wait", code=refused.code)
             except (LimitTooLong, aiohttp.ClientError, OSError) as failed:
                 log.info("Discord could not be asked to wait", why=type(failed).__name__)
@@ -142,7 +145,7 @@ class Reply:
     async def send(self, message: DiscordMessage) -> SentReply:
         """Send a new private message. After a deferral, it takes the place of "thinking".
 
-        If Discord refuses it there, "thinking" ends.
+        If Discord refuses the message, "thinking" disappears.
         """
         async with self._lock:
             response = self._interaction.response
@@ -164,12 +167,12 @@ class Reply:
         try:
             with limit_patience(THINKS_FOR):
                 edited = await self._interaction.edit_original_response(**message.edit_arguments())
-        except LimitTooLong:  # new messages have a rate limit of their own
+        except LimitTooLong:  # new messages and edits have separate rate limits
             await self._stop_thinking()
             return await self._follow_up(message)
         except discord.HTTPException as refused:
             if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
-                await self._stop_thinking()  # so that the caller's next attempt is a new message
+                await self._stop_thinking()  # the caller's next attempt is then a new message
             raise
         self._has_stopped_thinking = True
         return SentReply(MessageId(edited.id))

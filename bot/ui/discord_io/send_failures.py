@@ -1,4 +1,4 @@
-"""Decides how the bot reacts when Discord does not accept a message: a table maps Discord's codes to reactions."""
+"""Decides how the bot reacts when Discord does not accept a message. A table maps Discord's codes to reactions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -38,10 +38,10 @@ INVALID_FORM_BODY: Final = 50035
 
 
 class SendFault(Enum):
-    """A kind of reason why Discord did not accept a message; the bot reacts to each kind in one way."""
+    """A kind of reason why Discord did not accept a message. The bot treats all reasons of one kind alike."""
 
-    GONE = "gone"  # the message, channel, thread or interaction no longer exists: send it elsewhere, or not at all
-    LIMITED = "limited"  # for too long, Discord takes no edit of an old message, or opens no thread
+    GONE = "gone"  # the message, channel, thread or interaction no longer exists, so the bot may send it elsewhere
+    LIMITED = "limited"  # Discord refuses for a long time to edit an old message or to open a thread
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
     FORBIDDEN = "forbidden"  # the bot may not write there
@@ -51,7 +51,7 @@ class SendFault(Enum):
 
 
 REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
-"""The faults for which a public message that cannot be edited is replaced by a new one."""
+"""After these faults of an edit, the bot replaces a public message by a new one."""
 _FAULTS_BY_CODE: Final = {
     UNKNOWN_CHANNEL: SendFault.GONE,
     UNKNOWN_MESSAGE: SendFault.GONE,
@@ -62,7 +62,7 @@ _FAULTS_BY_CODE: Final = {
     ARCHIVED: SendFault.GONE,
     160005: SendFault.GONE,  # the thread is locked
     OLD_MESSAGE: SendFault.LIMITED,
-    160006: SendFault.LIMITED,  # the server has as many active threads as allowed
+    160006: SendFault.LIMITED,  # the server has reached Discord's limit of active threads
     SLOW_MODE: SendFault.SLOW_MODE,
     50001: SendFault.FORBIDDEN,  # missing access
     50007: SendFault.FORBIDDEN,  # the user accepts no direct messages
@@ -83,12 +83,12 @@ MAX_LENGTH: Final = 300
 
 
 def names_emoji(refused: discord.HTTPException) -> bool:
-    """Return whether Discord refuses a message because of an emoji, which must have been deleted."""
+    """Return whether Discord refuses a message because of an emoji. This happens if the emoji was deleted."""
     return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
 
 
 class SendFailed(Exception):  # noqa: N818 - the name reads as a sentence
-    """Discord did not accept a message or another request; the error does not contain the content."""
+    """Discord did not accept a message or another request. The error's text does not contain the message."""
 
     def __init__(self, fault: SendFault, code: int, retry_after: float = 0.0) -> None:
         super().__init__(f"{fault.value} ({code})")
@@ -107,9 +107,9 @@ def to_send_fault(refused: discord.HTTPException) -> SendFault:
 class Attempts:
     """Sends messages. Tries again if Discord may accept a second attempt or another form.
 
-    An attempt may take `patience` seconds; None sets no limit. Private messages need None: if a request is cancelled
-    while it waits for a rate limit, discord.py does not release the lock of the token. With `once`, discord.py does not
-    repeat a request at a fault of Discord, because the caller repeats it with the newest content.
+    `patience` is the most seconds for an attempt; None sets no limit. Private messages need None, because discord.py
+    keeps the token locked if a request is cancelled while it waits for a rate limit. With `once`, discord.py does not
+    repeat a request after a fault of Discord, because the caller repeats it with newer content.
     """
 
     def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None, *, once: bool = False) -> None:
@@ -120,7 +120,7 @@ class Attempts:
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
-        """Count and log the errors of discord.py and of the network, and turn them into SendFailed."""
+        """Turn errors of discord.py and of the network into SendFailed. Also count and log them."""
         try:
             with limit_patience(self._patience, once=self._once):
                 async with asyncio.timeout(self._patience):
@@ -154,10 +154,10 @@ class Attempts:
         return await self.once(send)
 
     async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
-        """Edit a message in its own form. Return whether this is the classic form, without Components V2.
+        """Edit a message in the form that it has. Return whether this is the classic form, without Components V2.
 
-        `edit` gets True for the classic form. `plain` says which form the message has; if None, Components V2 is tried
-        first. Raises SendFailed.
+        `plain` says whether the message has the classic form. If it is None, Components V2 is tried first. `edit` gets
+        True for the classic form. Raises SendFailed.
         """
         try:
             await self.twice(partial(edit, bool(plain)))
@@ -172,9 +172,9 @@ class Attempts:
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool, refused: bool = False
     ) -> tuple[T, bool]:
-        """Send a message in the first form that Discord accepts. Return the result, and whether the form is classic.
+        """Send a message in the first form that Discord accepts. Return the result, and whether this form is classic.
 
-        `send` gets a message and whether it is classic. With `refused`, only the simplest form is tried. Raises
+        `send` gets the message, and whether it must be classic. With `refused`, only the simplest form is tried. Raises
         SendFailed.
         """
         forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
@@ -191,5 +191,5 @@ class Attempts:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return one line about a failed request. It may quote the request, so do not use it for requests with secrets."""
+    """Return one line about a failed request. The line may quote the request, so do not use it if that has secrets."""
     return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

@@ -31,13 +31,13 @@ from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 MAX_HOLD_SECONDS: Final = 30.0
-"""The most seconds that a response waits until the tables are shown. With many shards, a start takes longer."""
+"""The most seconds that a response waits until the bot shows tables. A start with many shards takes longer."""
 PATIENCE_FOR_NAMES: Final = 0.5
 """The most seconds that a response waits until its user's name is saved."""
 
 
 class InteractionDispatcher:
-    """Runs handlers and sends their responses. Interactions that arrive before `open` are deferred, and wait for it."""
+    """Runs handlers and sends their responses. Until `open` is called, interactions are deferred and wait."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
@@ -48,7 +48,7 @@ class InteractionDispatcher:
         self._closing = False
 
     def open(self) -> None:
-        """Answer from now on, because tables are being shown."""
+        """Answer interactions from now on. The bot calls this when it begins to show tables."""
         self._opened.set()
 
     async def finish(self) -> None:
@@ -94,20 +94,20 @@ class InteractionDispatcher:
         except OSError as unanswered:
             await self._sender.send_notice(ctx, failed_answers.explain_busy(ctx, unanswered), reply)
         except Exception:
-            if self._closing:  # the connection is closed; the next start shows what was saved
+            if self._closing:  # the connection is closed, and the next start shows what was saved
                 log.info("an answer was interrupted by shutdown", kind=failed_answers.get_interaction_kind(ctx))
                 return
             log.exception("an answer failed", kind=failed_answers.get_interaction_kind(ctx))
             await self._sender.send_notice(ctx, ctx.texts.say("failure.unexpected"), reply)
 
     async def _wait_until_open(self) -> None:
-        if self._opened.is_set():  # on Python 3.11, `wait_for` would create a task
+        if self._opened.is_set():  # avoids the task that `wait_for` would create on Python 3.11
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler when its user may run one more. Refuse too frequent presses, and servers without the bot."""
+        """Run a handler when its user may run another one. Refuse too frequent presses, and servers without the bot."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -122,7 +122,7 @@ class InteractionDispatcher:
             await self._sender.send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
         async with limits.take_turn(ctx.user):
-            await self._remember_user(ctx)  # first, because saving takes time in which a table could be reloaded
+            await self._remember_user(ctx)  # saving comes first, because the table could be reloaded meanwhile
             await run(ctx, reply)
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
@@ -141,14 +141,14 @@ class InteractionDispatcher:
 
     @contextmanager
     def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:
-        """Hold back updates of the user's panel while this response, which may show it, is made and sent."""
+        """Hold back updates of the user's panel until this response is sent, because it may show the panel."""
         hand_message = self._outbox.hand_message(table, ctx.user)
         hand_message.expected += 1
         try:
             yield
         finally:
             hand_message.expected -= 1
-            hand_message.check_again()  # with the newest table: `table` may have been reloaded meanwhile
+            hand_message.check_again()  # this reads the newest table, because `table` may have been reloaded
 
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
         try:
@@ -163,7 +163,10 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language. Wait only briefly, because handlers can still read a locked database."""
+        """Save the user's name and language.
+
+        If the database is locked, go on soon, because handlers can still read it.
+        """
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return
@@ -175,7 +178,7 @@ class InteractionDispatcher:
     def _finish_remembering(self, saving: asyncio.Future[None]) -> None:
         self._pending.discard(saving)
         error = None if saving.cancelled() else saving.exception()
-        if isinstance(error, OSError):  # the user's next press tries again
+        if isinstance(error, OSError):  # the user's next press saves the name
             log.warning("a user's name could not be saved", cause=describe_cause(error))
         elif error is not None:
             log.error("a user's name could not be saved", exc_info=error)

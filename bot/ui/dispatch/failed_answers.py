@@ -1,4 +1,4 @@
-"""Handles responses that fail: expired interactions, a server without the bot, a silent database, refusals."""
+"""Explains failures to users, such as a refused action, a silent database or a server without the bot."""
 
 from contextlib import suppress
 from typing import Final
@@ -35,7 +35,7 @@ def get_interaction_kind(ctx: Context) -> str:
 
 
 def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
-    """Log an answer that Discord did not accept. Return what to say instead; None if the interaction has expired."""
+    """Log an answer that Discord did not accept. Return another answer, or None if the interaction has expired."""
     kind = get_interaction_kind(ctx)
     log.warning("an answer could not be sent", fault=unsent.fault.value, code=unsent.code, kind=kind)
     # the user's action is saved all the same, and their next press shows its effect
@@ -45,7 +45,10 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
-    """Return how to add the bot to a server that has only its commands; None if the bot is there, or may be."""
+    """Return how to add the bot to a server that has only its commands.
+
+    Return None unless the bot is surely missing.
+    """
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None
@@ -60,7 +63,10 @@ def explain_busy(ctx: Context, unanswered: OSError) -> str:
 
 
 async def explain_refusal(outbox: Outbox, ctx: Context, refused: Refused, table: Table | None) -> Response:
-    """Return a refusal. For users with a seat, add a button that explains the rule, and use their panel if any."""
+    """Return a refusal.
+
+    A user with a seat also gets a button that explains the rule, in their panel if they have one.
+    """
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))
@@ -68,8 +74,8 @@ async def explain_refusal(outbox: Outbox, ctx: Context, refused: Refused, table:
     text = format_refusal(refused, ctx.texts, names)
     if ctx.panel_table is not None or outbox.hand_message(table, ctx.user).is_alive:
         why = button_rows(explain_in_panel_button(table.id, seat, table.task(seat), refused, ctx.texts))
-        return ShowPanel(table, text, explain_rows=why)  # no list of legal moves: the panel offers them
+        return ShowPanel(table, text, explain_rows=why)  # the panel itself offers the legal moves
     if isinstance(refused, IllegalAction):
-        with suppress(TableRefused):  # while the table is reloaded, the list is left out
+        with suppress(TableRefused):  # the list of legal moves is left out while the table is reloaded
             text = "\n".join(filter(None, (text, describe_legal_actions(table.view(seat), ctx.texts))))
     return NewMessage(Message((Text(text), *explain_button(f"t{table.id}", refused, ctx.texts))))

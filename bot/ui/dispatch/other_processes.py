@@ -1,6 +1,7 @@
-"""Decides which interactions this process answers while several run, and follows what the others change.
+"""Decides which interactions this process answers, and follows changes made by other processes of the bot.
 
-Discord sends interactions to both processes of a handover; the later one answers what the earlier one did not.
+While one process hands over to another, Discord sends interactions to both. The later process answers those that the
+earlier one did not answer.
 """
 
 import asyncio
@@ -22,13 +23,13 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 MAX_WAIT: Final = 2.5
-"""The most seconds that an interaction waits to know which process answers it; after three, an answer is too late."""
+"""The most seconds that an interaction waits until it is known which process answers. Discord waits for three."""
 REMEMBERED: Final = 10.0
-"""For how many seconds admitted interactions are remembered; another process lets no interaction wait that long."""
+"""How many seconds the gate remembers admitted interactions. No interaction in another process waits that long."""
 
 
 class ChangeWatch:
-    """Follows what other processes change: people, maintenance and emoji. All else in memory belongs to one process."""
+    """Applies what other processes change about people, maintenance and emoji. They share no other data in memory."""
 
     def __init__(self, services: Services, outbox: Outbox, emoji: EmojiSync, feed: ChangeFeed) -> None:
         self._services = services
@@ -88,18 +89,18 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit interactions, except those answered elsewhere. If these are unknown (None), refuse all that wait."""
+        """Admit interactions that no other process has answered. If those are unknown (None), refuse all that wait."""
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 
     def close(self) -> list[int]:
-        """Admit no further interactions; return those admitted in the last `REMEMBERED` seconds."""
+        """Admit no further interactions. Return those that were admitted in the last `REMEMBERED` seconds."""
         self._closed = True
         self._forget_old()
         return [interaction for _, interaction in self._admitted]
 
     async def admits(self, interaction: int) -> bool:
-        """Wait until it is known whether this process answers an interaction, and return it."""
+        """Return whether this process answers an interaction. Wait until this is known."""
         if not self._opened.is_set() and not await self._wait_until_open(interaction):
             return False
         if self._closed or interaction in self._answered_elsewhere:

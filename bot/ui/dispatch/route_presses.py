@@ -1,4 +1,4 @@
-"""Routes presses to handlers: a table's controls by their verb, all others by the class of their ids."""
+"""Routes presses to handlers. A handler is found by the verb of a table's control, or by the class of another id."""
 
 from typing import Any, Final, cast
 
@@ -82,12 +82,12 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
 
 
 async def handle_table_press(press: TablePress) -> Response:
-    """Run a control's handler, unless the seat is another user's. Raises StaleTask if a draft's task is over."""
+    """Run a control's handler, unless the seat is another user's. Raises StaleTask if picked cards are out of date."""
     verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
     if seat is not None:
         if get_seat(press.table, press.user) != seat:
             return notice_message(press.texts.say("failure.not_yours"))
-        # other handlers check the task themselves
+        # The other handlers compare the task themselves.
         if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
             raise StaleTask
     if verb is ControlVerb.PLAY:
@@ -138,7 +138,7 @@ class Router:
     async def _handle_table_control(
         self, interaction: discord.Interaction, id_: TableControlId, data: dict[str, Any]
     ) -> None:
-        cut = str(interaction.id)  # for shuffling: Discord chose the id, so the program could not predict it
+        cut = str(interaction.id)  # used for shuffling, because Discord chose it and the program cannot predict it
 
         async def find(_: Context) -> Table:
             return await self._services.registry.get_table(id_.table)
@@ -149,11 +149,11 @@ class Router:
             return await handle_table_press(press)
 
         await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
-        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # not the argument, which may hold cards
+        log.debug("pressed", table=id_.table, verb=id_.verb.value)  # the argument may hold cards, so it is left out
 
     def _context_of(self, interaction: discord.Interaction, id_: TableControlId | None) -> Context:
         message = interaction.message
-        private = message is not None and message.flags.ephemeral  # a table's controls are private only on panels
+        private = message is not None and message.flags.ephemeral  # private controls of a table are on its panels
         texts = self._services.catalogue.texts_for(str(interaction.locale))
         return Context(self._services, interaction, texts, id_.table if id_ is not None and private else None, private)
 

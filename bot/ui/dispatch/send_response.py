@@ -1,4 +1,7 @@
-"""Sends what handlers return; deletes old notes (private messages below a panel), so that the hand stays in sight."""
+"""Sends what handlers return.
+
+Deletes old notes, which are private messages below a panel, to keep the hand in sight.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -29,11 +32,11 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 Note = tuple[Reply, SentReply]
-"""The reply to a press, and the private message that it sent and can delete."""
+"""The reply to a press, and the private message that this reply sent. Only the reply can delete the message."""
 
 
 class Notes:
-    """The notes below each user's panels. A restart forgets them."""
+    """The private messages below users' panels. The program forgets them when it restarts."""
 
     def __init__(self, outbox: Outbox, attempts: Attempts) -> None:
         self._outbox = outbox
@@ -46,19 +49,22 @@ class Notes:
             self._notes.setdefault(ctx.user, []).append((reply, sent))
 
     def keep(self, user: UserId, message: MessageId | None) -> None:
-        """Forget a note that has become the user's panel, so that it is not deleted."""
+        """Forget a note that has become the user's panel, because it must not be deleted."""
         if left := [note for note in self._notes.pop(user, []) if note[1].message != message]:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Forget the notes to delete after a press, and return them. A command or a press on a note deletes none."""
+        """Return the notes that a press makes obsolete, and forget them.
+
+        Commands and presses on notes make none obsolete.
+        """
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
         return self._notes.pop(ctx.user, [])
 
     async def delete(self, notes: Iterable[Note]) -> None:
-        """Delete notes; one that Discord does not delete stays."""
+        """Delete notes. If Discord does not delete a note, it stays."""
         for reply, sent in notes:
             try:
                 await self._attempts.once(partial(reply.delete, sent))
@@ -77,7 +83,7 @@ class ResponseSender:
         self._updates: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Stop keeping progress messages up to date."""
+        """Stop the updates of messages that show progress."""
         for task in self._updates:
             task.cancel()
 
@@ -119,7 +125,10 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
-        """Post a message, or tell the user why not. Discord recognises a repeated post, even after a restart."""
+        """Post a message, or tell the user why this failed.
+
+        Discord recognises a repeated post, even after a restart.
+        """
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
                 await self._outbox.post(share.channel, share.message, share.what)
@@ -147,7 +156,7 @@ class ResponseSender:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
-        if response.release_panels:  # first, so that no panel is edited in another language
+        if response.release_panels:  # panels are released first, so that none is edited in another language
             await self._outbox.release_panels(ctx.user)
         if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
             await self._send(ctx, response.message, reply)
@@ -162,7 +171,7 @@ class ResponseSender:
                 watching = panel.as_spectator and table.seat_of(ctx.user) is None
                 shown = panel_fingerprint(table, ctx.user, watching=watching)
                 message = await panel_view(self._services, panel, ctx.user, ctx.texts, ctx.channel)
-            except TableRefused as refused:  # they have left, or the table is being reloaded
+            except TableRefused as refused:  # the user has left, or the table is being reloaded
                 await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
                 return
             sent, fresh = await self._send_panel(ctx, message, reply)
@@ -173,7 +182,10 @@ class ResponseSender:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        """Show the panel if the table is shown here. Else send a link, because the panel belongs beside the table."""
+        """Show the panel if this channel also shows the table, because the two belong together.
+
+        Otherwise send a link.
+        """
         if await self._outbox.find_place(table) == ctx.channel:
             await self._show_panel(ctx, responses.ShowPanel(table), reply)
             return
@@ -189,7 +201,10 @@ class ResponseSender:
         return (edited, False) if edited is not None else (await self._send(ctx, message, reply), True)
 
     async def _edit(self, ctx: Context, message: Message, reply: Reply) -> SentReply | None:
-        """Edit the pressed message in its own form; return None if it must be sent as a new one."""
+        """Edit the pressed message without changing its form.
+
+        Return None if the answer must be a new message instead.
+        """
         pressed, guild = ctx.interaction.message, ctx.interaction.guild_id
         is_classic = pressed is not None and not pressed.flags.components_v2
         if not is_classic and self._is_classic(ctx, message):
@@ -206,9 +221,9 @@ class ResponseSender:
         return replace(edited, is_classic=is_classic)
 
     async def send_notice(self, ctx: Context, text: str, reply: Reply, *, once: bool = False) -> None:
-        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
+        """Send a text in place of an answer that could not be sent. If Discord refuses the text too, end "thinking"."""
         try:
-            # callers pass `once` if a fault of Discord stopped the answer
+            # With `once`, Discord has already failed to take the answer, so the notice is tried only once.
             with limit_patience(0.0 if once else None, once=once):
                 await self._send_note(ctx, responses.notice_message(text).message, reply)
         except SendFailed as unsent:

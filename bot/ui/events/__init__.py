@@ -1,1 +1,1 @@
-"""Events: entries and check-in, rounds of tables, results, standings, and the clock that advances them."""
+"""Runs events on Discord, from entries and check-in to rounds of tables, results and standings."""

@@ -31,7 +31,7 @@ CAPTIONS: Final = ("trump", "kitty", "points", "levels", "score")
 
 @dataclass(frozen=True, slots=True)
 class PlayedBoard:
-    """The play of a board at one table; `names` has the players' escaped names, by seat."""
+    """A board as it was played at one table. `names` has the players' escaped names by seat."""
 
     deal: FinishedDeal
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class PlayedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A table's part in the results of a board, with both sides' scores as text."""
+    """A table's line in the results of a board, with the scores of both sides as text."""
 
     match: EventMatch
     played: PlayedBoard | None  # None if the play cannot be shown
@@ -48,7 +48,10 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of a board, by default the newest revealed one. Raises EventRefused as `get_board` does."""
+    """Return the results of a board; None stands for the newest revealed one.
+
+    Raises EventRefused as `get_board` does.
+    """
     revealed = [board.number for _, board in list_revealed(event)]
     this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
@@ -84,7 +87,10 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a board, counted like IMPs in bridge; 0 if hidden, or not played at both tables."""
+    """Return both sides' scores on a board, counted like IMPs in bridge.
+
+    They are 0 unless both tables show a result.
+    """
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -136,7 +142,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return the text that stands in place of the figures; empty if they can be shown."""
+    """Return a note that replaces the figures of a board, as after a forfeit. It is empty if the figures are shown."""
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")

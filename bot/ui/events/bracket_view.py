@@ -1,4 +1,4 @@
-"""The bracket of a knockout as pictures: the last stages first, then the sections that lead to them."""
+"""Shows the bracket of a knockout as pictures. The last stages come first, then the sections that lead to them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,18 +24,18 @@ GetName = Callable[[EntrantNumber], str]
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A part of a bracket that fits into one picture. `section` is the part's number, None for the last stages."""
+    """A part of a bracket that fits into one picture. `section` numbers the part; None stands for the last stages."""
 
     levels: Levels
     depth: int
-    """The number of stages from the first one shown to the final."""
+    """The number of stages from the first one on this page to the final."""
     is_consolation: bool = False
     section: int | None = None
     third: BracketMatch | None = None
 
 
 async def bracket_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
-    """Return a page of the bracket of a knockout that has begun."""
+    """Return a page of a knockout's bracket. The knockout must have begun."""
     pages = list_pages(build_event_bracket(event))
     number = parse_page(page, len(pages), 1)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.title')}"
@@ -53,7 +53,10 @@ async def bracket_block(services: Services, event: Event, page: BracketPage, tex
 
 
 def list_pages(tree: BracketTree) -> list[BracketPage]:
-    """Return the pages of the main bracket, then of the consolation bracket. Each begins with its last stages."""
+    """Return the pages of the main bracket, then those of the consolation bracket.
+
+    In both, the last stages come first.
+    """
     pages = _split(tree.main, is_consolation=False, third=tree.third)
     return pages + (_split(tree.consolation, is_consolation=True) if tree.consolation else [])
 

@@ -17,7 +17,7 @@ from bot.ui.league.lookup import offer_leagues
 from bot.ui.typed.parse_changes import MAX_TEXT_LENGTH
 
 CREATED_WITH: Final = ("name", "format", "deals", "minutes")
-"""The fields of `EventSettings` that `/new event` has as options; managers set others in the event's panel."""
+"""The names of the settings that `/new event` has as options. Managers change the others in the event's panel."""
 
 
 def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:

@@ -7,7 +7,7 @@ from bot.ids import EventId
 from bot.ui.core.messages.custom_id_codec import ControlId
 
 PART: Final = "."
-"""Separates the parts of a control's `mark`, such as a table and a board."""
+"""Separates two numbers in the `mark` of a control, such as those of a table and a board."""
 
 
 class EventAction(StrEnum):
@@ -23,32 +23,32 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     LEAVE = "leave"  # withdraws after a confirmation
-    ACCEPT = "accept"  # `number`: an invitation to enter together
+    ACCEPT = "accept"  # `number` identifies an invitation to enter together
     DECLINE = "decline"
     BRACKET = "bracket"
     CROSSTABLE = "cross"
     BOARD = "board"  # the newest board, or a select of boards
     # the panel
     PANEL = "panel"
-    TOGETHER = "with"  # asks with whom to enter, or is the picker of these people
+    TOGETHER = "with"  # a button that opens the picker of people to enter with, or this picker
     # the managers' part of the panel
     MANAGE = "manage"
     OPEN = "open"
     CLOSE = "close"
     START = "start"
-    UNDO = "undo"  # `number`: the time of the act to undo, in seconds since the epoch
+    UNDO = "undo"  # `number` is the time of the change to undo, in seconds since the epoch
     ASK_CANCEL = "end"
     FILES = "files"
     PEOPLE = "people"  # `mark`: a page
-    PERSON = "person"  # `number`: an entrant; or a select of entrants
-    ADMIT = "admit"  # `number`: an entrant, who is checked in
-    DROP = "drop"  # `number`: an entrant, who is withdrawn
+    PERSON = "person"  # `number` identifies an entrant, unless this is a select of entrants
+    ADMIT = "admit"  # checks in the entrant with this `number`
+    DROP = "drop"  # withdraws the entrant with this `number`
     ADD = "add"  # a picker of people whom a manager enters
     TABLES = "tables"  # `number`: a round; `mark`: a page
     MATCH = "match"  # a select of the tables of a round, or of a table's boards
-    SCORE = "score"  # a select of results; `mark`: a table and a board
-    LEVELS = "levels"  # a form for other results; `mark`: a table and a board
-    BEGIN = "begin"  # `mark`: a table, and what becomes of the seats of missing players
+    SCORE = "score"  # a select of results; `mark` names a table and a board
+    LEVELS = "levels"  # a form for other results; `mark` names a table and a board
+    BEGIN = "begin"  # `mark` names a table, and what happens to the seats of missing players
     SEAT = "seat"  # a picker of the person who takes a missing player's seat; `mark`: a table and the seat
     MANAGERS = "staff"
     MANAGER = "hire"  # a picker of people who manage the event from now on
@@ -58,7 +58,10 @@ class EventAction(StrEnum):
 
 
 class EventControl(ControlId, route="ev"):
-    """Performs an action. Unless `EventAction` says otherwise, `number` is a round or page; `mark` keeps ids unique."""
+    """Performs an action.
+
+    Unless `EventAction` says otherwise, `number` is a round or a page, and `mark` keeps ids apart.
+    """
 
     action: EventAction
     event: EventId
@@ -67,7 +70,7 @@ class EventControl(ControlId, route="ev"):
 
 
 class ChangeEvent(ControlId, route="ev:set"):
-    """Changes a setting or opens its form; `act` says which, and is a constant of `setting_panel` such as `CLEAR`."""
+    """Changes a setting or opens its form. `act` is a constant of `setting_panel`, such as `CLEAR`."""
 
     event: EventId
     name: str

@@ -1,4 +1,4 @@
-"""Creates an event from the options of `/new event` or the form of a template, perhaps for a league."""
+"""Creates an event from the options of `/new event` or from a form. The event may belong to a league."""
 
 import re
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ TEMPLATES: Final = (
     EventFormat.KNOCKOUT,
     EventFormat.TEAM_MATCH,
 )
-"""The formats offered as templates; the number of rounds follows from the number of entrants."""
+"""The formats that templates offer. The number of entrants decides the number of rounds."""
 MAX_TIME_LENGTH: Final = 40
 DEALS, MINUTES = "deals", "minutes"
 _LENGTHS: Final = {
@@ -61,7 +61,7 @@ NO_LEAGUE: Final = "0"
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """Settings of a new event as the user typed them, before they are looked up or parsed."""
+    """Settings of a new event as the user typed them. They still have to be looked up or parsed."""
 
     preset: str | None = None
     starts: str | None = None
@@ -70,7 +70,10 @@ class TypedOptions:
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event in the user's channel and return its managers' panel; `chosen` has the parsed settings."""
+    """Create an event in the user's channel and return its managers' panel.
+
+    `chosen` are settings that are already parsed.
+    """
     guild, channel = ctx.location
     check_creator(ctx)
     await _check_channel(ctx)
@@ -92,7 +95,7 @@ def check_creator(ctx: Context) -> None:
 
 
 async def _check_channel(ctx: Context) -> None:
-    """Refuse a thread, because each table gets its own. Also refuse a channel that `check_place` refuses."""
+    """Refuse a thread, because each table needs its own thread. Also refuse a channel that `check_place` refuses."""
     if isinstance(here := ctx.interaction.channel, discord.Thread):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(here.parent_id),))
     await check_place(ctx)
@@ -119,7 +122,7 @@ async def _build_settings(
 
 
 def parse_start(text: str, zone: tzinfo, now: float) -> float:
-    """Return a typed moment, which must lie in the future. Raises EventRefused: BAD_TIME, TIME_PAST."""
+    """Return a typed time, which must be in the future. Raises EventRefused with BAD_TIME or TIME_PAST."""
     moment = parse_time(text, zone)
     if moment <= now:
         raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())
@@ -127,7 +130,7 @@ def parse_start(text: str, zone: tzinfo, now: float) -> float:
 
 
 def parse_time(text: str, zone: tzinfo) -> float:
-    """Parse a typed time into epoch seconds; a time without a zone is in `zone`. Raises EventRefused: BAD_TIME."""
+    """Return a typed time in epoch seconds. `zone` applies if no zone is typed. Raises EventRefused with BAD_TIME."""
     typed = text.strip()
     if found := _TIMESTAMP.fullmatch(typed):
         return float(found[1] or found[2])
@@ -141,7 +144,7 @@ def parse_time(text: str, zone: tzinfo) -> float:
 
 
 async def put_in_league(ctx: Context, settings: EventSettings, league: LeagueInfo) -> EventSettings:
-    """Return the settings with this league. Raises EventRefused: LEAGUE_RULES if deals count but the rules differ."""
+    """Add a league to the settings. Raises EventRefused with LEAGUE_RULES if deals would count but have other rules."""
     counts = (await find_scheme(ctx, league)).event_deals
     if counts and settings.rules != league.settings.rules:
         raise EventRefused(EventRefusal.LEAGUE_RULES, name=league.name)
@@ -149,13 +152,13 @@ async def put_in_league(ctx: Context, settings: EventSettings, league: LeagueInf
 
 
 async def find_scheme(ctx: Context, league: LeagueInfo) -> PointScheme:
-    """Return the counting scheme of a league's open season, else of the next one."""
+    """Return how a league counts points in its running season or, without one, in the next season."""
     season = await ctx.services.league.queries.find_running_season(league.id)
     return league.settings.scheme if season is None else season.scheme
 
 
 async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str:
-    """Return one sentence about what an event counts for in its league."""
+    """Return one sentence that says what an event counts for in its league."""
     scheme = await find_scheme(ctx, league)
     places = scheme.order is StandingsOrder.PLACES
     kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}

@@ -30,7 +30,7 @@ _SYMBOLS: Final = {
     RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
 _SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
-"""The signs of played rounds, each shown before the number of the opponent's line."""
+"""The signs for a win, a draw and a loss. The number of the opponent's line follows the sign."""
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
@@ -50,7 +50,7 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
 def build_picture(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
 ) -> EventCrossPicture:
-    """Return the picture of a page. The pages show all columns of the first lines, then those of the next lines."""
+    """Return the picture of a page. Pages go through all columns of the first lines before they show the next lines."""
     down, across = divmod(page - 1, _count_column_pages(event, ranked))
     columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
     by_rounds = event.settings.format is EventFormat.SWISS
@@ -80,7 +80,7 @@ def _count_column_pages(event: Event, ranked: tuple[EventStanding, ...]) -> int:
 def _list_cells(
     number: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber], *, by_rounds: bool
 ) -> list[CrossCell]:
-    """Return an entrant's cells: the result of each round, or else the last result against each entrant."""
+    """Return an entrant's cells. They show the result of each round, or the last result against each entrant."""
     if by_rounds:
         return [CrossCell() if one is None else _build_round_cell(one, order) for one in results]
     met = {one.opponent: one for one in results if one is not None}

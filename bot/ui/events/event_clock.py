@@ -33,7 +33,7 @@ from bot.ui.events.round_lines import Links, find_links
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks while an event runs or waits for something; a change wakes the task earlier."""
+"""Seconds between two checks while an event runs or waits for something. A change causes a check at once."""
 
 
 class EventClock:
@@ -51,7 +51,7 @@ class EventClock:
         self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 
     def start(self) -> None:
-        """Start the task, which begins with what became due while the program was down."""
+        """Start the task. It begins with what should have happened while the program was down."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="events")
 
@@ -62,7 +62,7 @@ class EventClock:
         await stop_tasks(self._task, finish_within=CLOSE_TIMEOUT)
 
     async def check_events(self) -> bool:
-        """Advance all events and show them; return whether any needs another check soon."""
+        """Advance all events and show them. Return whether another check is needed soon."""
         active, wall = False, self._services.clock.wall()
         for event in await self._services.events.director.advance_all():
             waits = event.status is EventStatus.RUNNING or _is_planned(event, wall) or is_start_due(event, wall)
@@ -85,7 +85,7 @@ class EventClock:
                 await sleep_until_or_wake(self._services.clock, at, self._services.events.wakeup)
 
     async def _show(self, event: Event) -> bool:
-        """Update an event's public message and send due pings; return False if either must be tried again."""
+        """Update an event's public message and send its pings. Return False if one of these must be tried again."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         is_shown = await self._messages.show(event, texts)
         pause, began = self._ping_pauses[event.id], self._services.clock.now()
@@ -96,7 +96,7 @@ class EventClock:
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
                 await self._ping_players(event, event.round, texts)
-        except SendFailed as unsent:  # only raised if another try may succeed
+        except SendFailed as unsent:  # another try may succeed after each of these errors
             log.info("players were not pinged yet", event_id=event.id, code=unsent.code)
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)
             return False
@@ -105,7 +105,7 @@ class EventClock:
 
     async def _ping_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         due = f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
-        # The round's number alone would not do: a round that is undone and paired again has the same number.
+        # The ping's number names a match, because a round that is undone and paired again keeps its own number.
         number = f"event-{event.id}-{f'm{one.matches[0].id}' if one.matches else one.number}"
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, due, texts)):
@@ -117,7 +117,7 @@ class EventClock:
             await self._services.events.mark_reminded(event, one.number)
 
     async def _ping(self, event: Event, message: Message, users: Iterable[UserId], number: str) -> None:
-        """Ping users in an event's channel. Raises SendFailed only if the ping may be tried again."""
+        """Ping users in an event's channel. Raises SendFailed only if another try may succeed."""
         try:
             await self._messenger.send_ping(event.channel, message, *users, number=number)
         except SendFailed as unsent:
@@ -152,7 +152,7 @@ class EventClock:
 
 
 def _is_planned(event: Event, now: float) -> bool:
-    """Return whether an event that has not begun still awaits its reminder or its automatic start."""
+    """Return whether an event that has not begun still waits for its reminder or for its automatic start."""
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits

@@ -1,4 +1,4 @@
-"""The public message of an event, the questions before a withdrawal or cancellation, and parts of other views."""
+"""Builds the public message of an event, the questions before it is left or cancelled, and parts of other views."""
 
 from typing import Final
 
@@ -70,7 +70,7 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
-    """Return the question before a withdrawal; `name` is the entrant's escaped name, empty for a substitute."""
+    """Return the question before a withdrawal. `name` is the entrant's escaped name. It is empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
@@ -92,7 +92,7 @@ def _ask(event: Event, action: EventAction, back: EventAction, words: str, texts
 
 
 def format_status(event: Event, texts: Texts) -> str:
-    """Return a text about an event's stage; before it begins, also about its planned start."""
+    """Return a text about the stage of an event. Before the event begins, the text also names the planned start."""
     if event.status in BEFORE_START and event.settings.starts_at is not None:
         key = "events.starts_by_itself" if event.settings.automatic else "events.starts_by_hand"
         facts = {"when": format_timestamp(event.settings.starts_at), "least": event.settings.least_entrants}
@@ -137,7 +137,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return the action that shows the bracket, boards or crosstable; empty if there is nothing to show."""
+    """Return the action that shows the bracket, boards or crosstable. The list is empty if there is nothing to show."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:
@@ -164,7 +164,7 @@ def event_button(
     mark: str = "",
     label: str = "",
 ) -> Button:
-    """Return the button of an action; its style and label follow from the action unless they are given."""
+    """Return the button of an action. `style` and `label` replace those that the action usually has."""
     at = (len(event.rounds) if action is EventAction.HERE else 0) if number is None else number
     words = texts.say(f"events.button.{label or action}", number=at)
     return Button(EventControl(action, event.id, at, mark), words, style or _STYLES.get(action, ButtonStyle.SECONDARY))

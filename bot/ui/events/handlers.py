@@ -135,7 +135,7 @@ async def _come(press: Press, event: Event) -> Response:
     if stand_in is not None:
         said = press.texts.say("events.here_replaced", who=escape_name(stand_in))
         return NewMessage(await panel_page(press.ctx, event, said))
-    share = str(press.ctx.interaction.id)  # goes into the shuffle; Discord chose the id, so the bot cannot predict it
+    share = str(press.ctx.interaction.id)  # used for shuffling, because Discord chose it and the bot cannot predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None:

@@ -1,4 +1,4 @@
-"""Lets people enter an event together without a named team: one asks, and the others accept."""
+"""Lets people enter an event together without a named team. One person invites the others, who accept."""
 
 from bot.events.changes.invitations import find_invitation
 from bot.events.model import Event, EventInvitation
@@ -46,7 +46,7 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
-    """Deliver an invitation; return a notice unless it went out as a direct message."""
+    """Deliver an invitation. Return a notice for the user who invites, unless it went out as a direct message."""
     texts = await questions.get_user_texts(ctx, user, event.guild, event.language)
     by = await format_users(ctx.services, [invitation.members[0]], texts)
     words = Text(texts.say("events.ask_partner", who=f"<@{user}>", by=by, name=escape_name(event.settings.name)))

@@ -1,4 +1,4 @@
-"""Finds the event that a user means, and the names of its entrants."""
+"""Finds events by name or number, and finds the names of their entrants."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,9 +17,10 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 
 
 async def find_event(ctx: Context, name: str | None) -> Event | None:
-    """Return the newest event of this name or, without a name, the only event that has not ended.
+    """Return the newest event of this name. Without a name, return the only event that has not ended.
 
-    If all have ended, return the newest; if several have not, return None. Raises EventRefused: no event has the name.
+    If all events have ended, return the newest. If several have not ended, return None. Raises EventRefused if no event
+    has the name.
     """
     found = await ctx.services.events.list_events(ctx.guild)
     if name is not None:
@@ -50,7 +51,7 @@ async def get_entrant_names(
 
 
 async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], texts: Texts) -> People:
-    """Return the members' names of each entrant that has several members but is no team."""
+    """Return the members' names for each entrant with several members, except for teams."""
     wanted = [one for one in entrants if one.team is None and len(one.members) > 1]
     names = await get_player_names(services, [user for one in wanted for user in one.members], texts)
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}

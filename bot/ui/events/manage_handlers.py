@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of an event's panel; those in `MANAGING` run only for users who may manage it."""
+"""Handlers of the managers' part of an event's panel. Only users who may manage the event use those in `MANAGING`."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -86,7 +86,7 @@ async def _add_people(press: Press, event: Event) -> Message:
 
 
 async def _show_tables(press: Press, event: Event) -> Message:
-    if not event.rounds:  # the first round is being paired
+    if not event.rounds:  # there are no tables yet, because the first round is being paired
         return await manage_page(press, event)
     at = read_place(press.id.mark, press.form_values)
     return await _tables_page(press, event, press.id.number or len(event.rounds), at)
@@ -102,7 +102,7 @@ async def _tables_page(
 
 
 async def _show_match(press: Press, event: Event) -> Message:
-    """Show the chosen table, or the chosen board of the table that the mark names."""
+    """Show the chosen table. If the control's mark names a table, show the chosen board of that table."""
     chosen, of = parse_number(press.chosen), press.id.mark.partition(PART)[0]
     if of.startswith("b"):
         return await _match_page(press, event, parse_number(of[1:]), chosen)

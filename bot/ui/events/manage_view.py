@@ -1,4 +1,4 @@
-"""The managers' part of an event's panel; each page says what its buttons change before they are pressed."""
+"""The managers' part of an event's panel. Each page says what its buttons would change."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -25,11 +25,11 @@ from bot.ui.events.round_lines import Names, format_round, format_side, format_t
 BUTTONS_PER_ROW: Final = 3
 """How many buttons a phone shows side by side."""
 OFFERED_MARGIN: Final = 11
-"""The largest win in the list of results, in levels; a form takes larger ones."""
+"""The largest win, in levels, that the list of results offers. Managers type larger ones into a form."""
 
 
 def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str = "") -> Message:
-    """Return the managers' first page; `act` is the act that can be undone, None if there is none."""
+    """Return the managers' first page. `act` is the change that can be undone. It is None if there is none."""
     step, number = find_next_step(event)
     lines = [
         notice,
@@ -55,7 +55,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return a manager's likeliest next step (None without one), and the number of its round (0 without a round)."""
+    """Return the step that a manager most likely takes next, or None, and the number of its round, or 0."""
     newest = event.round
     if event.status in BEFORE_START:
         return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
@@ -183,7 +183,7 @@ def _build_choice(this: EventRound, match: EventMatch, names: Names, texts: Text
 def match_view(
     event: Event, number: int, table: int, board: int, names: Names, people: Mapping[UserId, str], texts: Texts
 ) -> Message:
-    """Return the page of a table or one of its boards: its state, the possible results, and what one would change."""
+    """Return the page of a table or of one of its boards, with its state and what each possible result would change."""
     this = event.rounds[number - 1]
     matches = [one for one in this.matches if one.table == table and board in {0, one.board}]
     first = matches[0]
@@ -227,7 +227,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
-    """Return what managers can do about missing players' seats. A table to which nobody came can only forfeit."""
+    """Return the ways to deal with missing players' seats. A table to which nobody came can only forfeit."""
     if not any(seat.is_here for seat in match.seats):
         return [NoShowPolicy.FORFEIT]
     free = [NoShowPolicy.SUBSTITUTE] if list_free_substitutes(event) else []

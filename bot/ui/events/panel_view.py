@@ -1,4 +1,4 @@
-"""The private panel of an event for one user, and the list of events, also as a calendar (RFC 5545)."""
+"""Shows an event to one user in a private panel. Also lists events, and exports them as a calendar (RFC 5545)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -94,7 +94,7 @@ def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) ->
 
 
 def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, may_create: bool) -> Message:
-    """Return the events, or the text `none` if there are none, with a calendar of those that have a planned start."""
+    """Return a list of the events, with a calendar of the planned ones. If there are no events, the text is `none`."""
     lines = [_format_line(event, texts) for event in events] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
     names = {event.id: event.settings.name for event in events}
@@ -154,7 +154,7 @@ def _fold(line: str) -> Iterator[str]:
 
 
 async def open_event(ctx: Context, name: str | None) -> Response:
-    """Open the panel of the event that `find_event` returns for `name`, else a list."""
+    """Open the panel of the event that `find_event` returns. If it returns none, list events to choose from."""
     try:
         event = await find_event(ctx, name)
     except EventRefused as refused:
@@ -186,7 +186,7 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
 
 
 async def handle_event_list(press: ControlPress[EventList]) -> Response:
-    """Show the events of the server or of a league, in the place of the panel whose button was pressed."""
+    """Show the events of the server or of a league. The list replaces the panel whose button was pressed."""
     league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
     return show_in_place(press.ctx, await list_page(press.ctx, league))
 

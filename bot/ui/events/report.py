@@ -1,4 +1,4 @@
-"""Sets, corrects or voids a result; asks first if this would end a match in play."""
+"""Sets, corrects or voids a result. Before this ends a match in play, the user is asked."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 
 
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str | Message:
-    """Set or void a table's result and return a notice; without `ends_table`, ask first if this would end a match."""
+    """Set or void a table's result, and return a notice. Unless `ends_table` is set, ask before this ends a match."""
     caller, won = get_caller(ctx), float(wanted.margin)
     scores = {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)  # None voids the table
     of = (wanted.number, wanted.table, scores, wanted.board or None)

@@ -1,4 +1,4 @@
-"""The lines of a message that show a round and the standings of an event, with the notes on matches."""
+"""Writes lines about an event for messages, such as the tables of a round, the standings and who replaces whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -21,7 +21,7 @@ from bot.ui.core.tables.table_links import find_table_link
 Links = Mapping[EventMatchId, str]
 """The links to the tables in play, by match."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
-"""Notes such as "Bob for Alice", by match and side, that name stand-ins and the players they replace."""
+"""Notes about stand-ins, such as "Bob for Alice". The key is a match and the number of a side."""
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
 MAX_NAMES_LENGTH: Final = 2400
 """The most characters in a list of names; a message has room for a few more lines."""
@@ -47,7 +47,7 @@ async def find_links(services: Services, event: Event) -> Links:
 
 
 async def find_stand_ins(services: Services, event: Event, one: EventRound, texts: Texts) -> StandIns:
-    """Return notes that name the stand-ins of a round, with the players they replace."""
+    """Return notes such as "Bob for Alice" about all stand-ins of a round."""
     replaced = [found for match in one.matches for found in _list_replaced(event, match)]
     users = {user for _, _, planned, substitute in replaced for user in (planned, substitute) if user is not None}
     names = await get_player_names(services, sorted(users), texts)
@@ -60,7 +60,7 @@ async def find_stand_ins(services: Services, event: Event, one: EventRound, text
 
 
 async def find_own_stand_in(services: Services, event: Event, user: UserId, texts: Texts) -> str | None:
-    """Return the name of the user's stand-in in the newest round; None if nobody replaces the user."""
+    """Return the name of the stand-in who plays for the user in the newest round. Return None if there is none."""
     matches = event.round.tables if event.round is not None else ()
     for _, _, planned, substitute in (found for match in matches for found in _list_replaced(event, match)):
         if planned == user and substitute is not None:
@@ -78,7 +78,10 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """For each seat with a stand-in, yield match, side, planned user and stand-in (None for a computer player)."""
+    """Yield the match, side, planned user and stand-in of each replaced seat.
+
+    A stand-in of None is a computer player.
+    """
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -92,7 +95,7 @@ def format_stage(entrants: int, texts: Texts) -> str:
 
 
 def format_round(event: Event, number: int, texts: Texts) -> str:
-    """Return the name of a round, which is its number, or in a knockout the stage and the game."""
+    """Return the name of a round. It is the round's number or, in a knockout, the stage and the game."""
     stage = find_stage_name(event, number)
     if stage is None:
         return texts.say("events.round_of", number=number, rounds=event.planned_rounds)
@@ -110,7 +113,10 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a heading, up to `MAX_TABLES` tables, and the byes. If not all tables fit, unfinished ones come first."""
+    """Yield a heading, up to `MAX_TABLES` tables, and the byes.
+
+    If there are more tables, unfinished ones come first.
+    """
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:
@@ -138,7 +144,7 @@ def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, l
 
 
 def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return the state of a table. If all tables play the same boards, it omits results that would reveal too much."""
+    """Return the state of a table. If all tables play the same boards, the text does not reveal results of boards."""
     forfeited = match.result is not None and match.result.verdict is Verdict.FORFEITED
     if not one.boards or forfeited or match.status is MatchStatus.PAIRED:
         return texts.say("events.forfeited") if one.boards and forfeited else format_state(match, texts)
@@ -173,7 +179,7 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield the lines of at most `most` standings; in an event without results, yield the entrants' names instead."""
+    """Yield up to `most` lines of the standings. For an event without results, yield the entrants' names instead."""
     if not has_results(event):
         yield from entrant_lines(event, names, texts, most)
         return
@@ -187,7 +193,7 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
 
 
 def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield the entrants' names, at most `most`, in one line, for an event without results."""
+    """Yield one line with up to `most` names of entrants. It is for an event without results."""
     entered = [one for one in event.competitors or event.entrants if one.is_in]
     yield from name_lines([escape_name(names[one.id]) for one in entered], texts, most)
 
@@ -203,7 +209,7 @@ def name_lines(names: Sequence[str], texts: Texts, most: int | None = None) -> I
 
 
 def format_total(event: Event, score: float, texts: Texts) -> str:
-    """Return an entrant's score; match points are shown as a percentage."""
+    """Return an entrant's score as text. Match points are shown as a percentage."""
     number = texts.format_number(score)
     return texts.say("events.percent", share=number) if _has_percentages(event) else number
 
@@ -234,5 +240,5 @@ def leaver_lines(event: Event, names: Names, texts: Texts) -> Iterator[str]:
 
 
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
-    """Return the tie-breaks that messages show, which are the opponents' scores and the margin."""
+    """Return the tie-breaks that messages show. These are the opponents' scores and the margin."""
     return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]

@@ -33,9 +33,9 @@ from bot.ui.league.settings_panel import CHANGES, RULES, look_up_rules, read_rul
 from engine.model.notation import format_rules
 
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
-"""Names of settings whose values are looked up or parsed; `FORMER` is the event whose standings seed this one."""
+"""Settings whose values are looked up or parsed. `FORMER` is the event whose standings seed this event."""
 _LENGTHS: Final = {"deals": "minutes", "minutes": "deals"}
-"""A length in deals replaces one in minutes, and the other way round."""
+"""The setting that each of these two settings replaces, because an event's length is in deals or in minutes."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
@@ -104,7 +104,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings with `league_deals` taken from the scheme of their league; False without a league."""
+    """Return the settings with `league_deals` set as the league counts deals. Without a league, it is False."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)
@@ -113,7 +113,7 @@ async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
 
 
 async def load_settings(ctx: Context, event: Event) -> SettingsPages:
-    """Return the pages of an event's settings, with the choices that this user has."""
+    """Return the pages of an event's settings, with the choices that this user may make."""
     rules = await look_up_rules(ctx, event.settings.preset, event.settings.rules)
     return SettingsPages(
         event.settings.name,

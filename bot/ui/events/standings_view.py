@@ -1,4 +1,4 @@
-"""The standings of an event: a picture, with the podium of a finished event or else the newest round."""
+"""Shows the standings of an event as a picture. The podium follows or, before the end, the newest round."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ PODIUM: Final = 3
 
 
 async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
-    """Return all standings of an event, also as text if the picture omits something."""
+    """Return all standings of an event as a picture. If the picture omits something, also return them as text."""
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
     names = await get_entrant_names(services, event.entrants, texts)
     if not has_results(event):

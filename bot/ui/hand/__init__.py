@@ -1,1 +1,1 @@
-"""A player's private hand, to declare, bury, call, lead and follow."""
+"""The private panel in which a player sees their hand, declares, buries, calls friends, leads and follows."""

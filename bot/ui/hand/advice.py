@@ -1,4 +1,4 @@
-"""Recommends and explains actions for the green button, the hint and the suggested bury; has the coach judge plays."""
+"""Recommends actions for the green button and for hints, explains them, and lets the coach judge plays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -32,18 +32,18 @@ from engine.players.advice.play_reasons import describe_bury
 log: Final = structlog.get_logger()
 
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
-"""The questions with a green button for the recommended answer; a bury is recommended only on request."""
+"""The questions whose recommended answer gets a green button. A bury is recommended only on request."""
 MAX_OTHERS: Final = 2
-"""How many plays are named besides the best, if they fit into `_MOST_LINES`; if not, only one is named."""
+"""How many plays a hint names besides the best one. If they do not fit into `_MOST_LINES`, it names only one."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
 """How many Latin letters of small text fit into one line on a phone."""
 
 
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
-    """Return what a good player would do with this view; None if they would do nothing, or if the choice fails.
+    """Return what a good player would do with this view. Return None if that is nothing, or if the search fails.
 
-    Without `waits`, a search begins in the background, and the result is None until the search ends.
+    Without `waits`, a search begins in the background, and the result is None until that search ends.
     """
     try:
         adviser = services.computer_players
@@ -56,7 +56,7 @@ async def recommend_action(services: Services, view: View, *, waits: bool = True
 
 
 async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *, waits: bool = True) -> Action | None:
-    """Return the action whose button is green on a seat's panel, if any; `waits` is as in `recommend_action`."""
+    """Return the action whose button is green on a seat's panel, or None. `recommend_action` explains `waits`."""
     if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
         return None
     view = seen.question_view(seat)
@@ -65,10 +65,10 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *,
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the recommended action and, if it is a play, its comparison with other plays; empty if unknown."""
+    """Return the recommended action. If it is a play, also return how it compares with others; this may be empty."""
     try:
         return await services.computer_players.advise_and_compare(view)
-    except Exception:  # then the hint gives reasons only
+    except Exception:  # the hint then gives reasons, but no comparison
         log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
     return await recommend_action(services, view), ()
 
@@ -76,9 +76,9 @@ async def recommend_and_compare(services: Services, view: View) -> tuple[Action 
 def format_hint(
     view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = (), *, is_spoken: bool = False
 ) -> str:
-    """Return a hint: a good player's choice `action`, its reason, and how other plays compare.
+    """Return a hint with the recommended `action`, the reason for it, and how other plays compare.
 
-    If plays were `compared`, the first of them is the choice. With `is_spoken`, the text is for a screen reader.
+    If plays were `compared`, the first of them is the action. With `is_spoken`, the text is for a screen reader.
     """
     name = texts.format_cards_aloud if is_spoken else texts.format_cards
     named = name(list_hinted_cards(action), view.card_order)
@@ -114,7 +114,7 @@ def list_hinted_cards(action: Action | None) -> tuple[Card, ...]:
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts, *, is_spoken: bool = False) -> Sequence[str]:
-    """Return the points expected after the best play, and how much worse others are, in two lines if possible."""
+    """Return lines with the points expected after the best play, and with how much worse other plays are."""
     best, *others = compared
     name = texts.format_cards_aloud if is_spoken else texts.format_button_cards
     named = [(one.points_behind, name(one.cards, view.card_order)) for one in others]
@@ -160,7 +160,7 @@ def _explain_bury(view: View, cards: tuple[Card, ...], texts: Texts) -> str:
 
 
 def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *, is_spoken: bool) -> tuple[Block, ...]:
-    """Return the coach's remark on the seat's last play, during the play of tricks."""
+    """Return the coach's remark on the seat's last play. There is one only while tricks are played."""
     remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
     if remark is None:
         return ()
@@ -168,7 +168,7 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts, *
 
 
 def is_coach_offered(view: View, prefers: Preferences) -> bool:
-    """Return whether a panel offers the coach: during the tricks, or after the user's first lost deal."""
+    """Return whether a panel offers the coach. It does so during the tricks and after the user's first lost deal."""
     if prefers.coach:
         return False
     return view.phase is PhaseName.PLAYING or (_has_lost(view) and not prefers.coach_offered)
@@ -198,9 +198,9 @@ async def submit_action(press: TablePress, action: Action) -> Response:
 async def submit_with_coach(
     services: Services, table: Table, user: UserId, texts: Texts, action: Action, task: int
 ) -> None:
-    """Submit an action. For users who have turned the coach on, it judges plays. Raises as `submit_action` does.
+    """Submit an action. If the user has turned the coach on, it judges plays. Raises the errors of `submit_action`.
 
-    The hand is rendered while the action is saved. The picture stays in the renderer until the panel asks for it.
+    The hand is rendered while the action is saved. The renderer keeps the picture until the panel needs it.
     """
     seat = get_seat(table, user)
     before, is_asked = table.view(seat), table.task(seat) == task
@@ -214,6 +214,6 @@ async def submit_with_coach(
 
     await table.gameplay.submit(seat, action, task, render_early)
     if not isinstance(action, Play) or not is_asked:
-        return  # an old press, such as one after an automatic play, is not judged
+        return  # the coach does not judge an old press, such as one after an automatic play
     if prefers.coach and await is_help_allowed(services, table.facts):
         services.coach.look_at(table.id, user, before, action)

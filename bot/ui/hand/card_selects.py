@@ -1,4 +1,4 @@
-"""Selects of cards by effective suit. Each select for a lead has one suit, unless the rules let a lead mix suits."""
+"""Builds selects that list cards by effective suit. For a lead, each has one suit, unless leads may mix suits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -12,16 +12,16 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit, count_faces, parse_card
 
 _FIRST_MARK: Final = ord("①")
-"""The first of the marks ①, ② … that tell copies of a card apart."""
+"""The first of the signs ①, ② … that tell equal cards apart."""
 
 MAX_LISTS: Final = 2
-"""The most selects of cards, unless the cards need more. With more selects, a panel is higher than a phone's screen."""
+"""The most selects of cards, unless the cards need more. A panel with more is higher than a phone's screen."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
-"""The effective suit of a select's first card, and all cards of the select."""
+"""The effective suit of the first card in a select, and all cards in the select."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
-    """Return the cards in lists of up to 25, by effective suit. More than two suits share two lists if they fit."""
+    """Return the cards in lists of up to 25, by effective suit. Suits are joined to get only two lists if possible."""
     groups = split_by_suit(question, cards)
     whole = [part for _, part in groups] if not question.dense else list(_split_suit(question.sort_cards(cards)))
     return tuple((question.effective_suit(part[0]), part) for part in _join_side_suits([p for p in whole if p]))
@@ -34,7 +34,7 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join neighbouring suits into two lists, or into as few as possible; trumps stay alone if that is possible."""
+    """Join neighbouring suits, so that there are two lists or as few as possible. Trumps preferably stay alone."""
     if len(parts) > MAX_LISTS and (at := _find_split([len(part) for part in parts])):
         return [tuple(card for part in side for card in part) for side in (parts[:at], parts[at:])]
     while len(parts) > MAX_LISTS:
@@ -48,7 +48,10 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return how many suits the first of two lists gets, preferably 1; 0 if no split keeps both lists short enough."""
+    """Return the number of suits in the first of two lists, 1 if possible.
+
+    Return 0 if two lists cannot hold all cards.
+    """
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -56,7 +59,10 @@ def _find_split(sizes: list[int]) -> int:
 def pick_select(
     question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
 ) -> Select:
-    """Return a select to pick cards, with its `number` in the panel. Without a `prompt`, it names its suits."""
+    """Return the select of this `number` in the panel, to pick cards.
+
+    Its prompt names its suits unless one is given.
+    """
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]
@@ -68,12 +74,12 @@ def pick_select(
 def pick_selects(
     question: SeatQuestion, groups: tuple[CardGroup, ...], most: int, prompt: str = ""
 ) -> tuple[Select, ...]:
-    """Return a select for each group, to pick cards."""
+    """Return a select for each group of cards."""
     return tuple(pick_select(question, n, suit, cards, most, prompt) for n, (suit, cards) in enumerate(groups))
 
 
 def parse_selected_cards(values: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards of a select's values. Raises ValueError: a value is not a card."""
+    """Return the cards that the values of a select name. Raises ValueError if a value is not a card."""
     return tuple(parse_card(value.partition("#")[0]) for value in values)
 
 
@@ -107,14 +113,14 @@ def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) 
 
 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
-    """Return the select of suits, if there are many, and the selects of cards."""
+    """Return the selects of cards. If the hand has many suits, a select to choose a suit comes first."""
     suits = _suit_select(question)
     prompt = question.say("turn.cards_prompt") if suits else ""  # the select of suits names the suit
     return (*suits, *pick_selects(question, list_lead_groups(question), len(question.view.hand), prompt))
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each select: all suits if they are few and no card is picked, else only one suit."""
+    """Return the cards of each select. Once a card is picked, or if there are many suits, only one suit is listed."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)
@@ -125,7 +131,7 @@ def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def list_lead_suits(question: SeatQuestion) -> tuple[Suit, ...]:
-    """Return the suits of the hand, as the picture sorts them."""
+    """Return the suits of the hand in the order in which the picture sorts them."""
     return tuple(dict.fromkeys(suit for suit, _ in split_by_suit(question, question.view.hand)))
 
 
@@ -135,7 +141,7 @@ def may_mix_suits(question: SeatQuestion) -> bool:
 
 
 def find_lead_list(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of the select in which a choice was made; if the panel has changed, the whole hand."""
+    """Return the cards of the select in which the user chose. If the panel has changed, return the whole hand."""
     cards = chosen or question.picked
     if may_mix_suits(question) or not cards:
         parts = [part for _, part in list_lead_groups(question)]

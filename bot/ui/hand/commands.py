@@ -1,4 +1,4 @@
-"""`/hand` shows the hand, and `/play` takes typed answers to a seat's questions, such as cards."""
+"""Defines `/hand`, which shows the hand, and `/play`, which takes a typed answer such as cards."""
 
 from functools import partial
 from typing import TypeGuard

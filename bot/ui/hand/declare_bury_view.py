@@ -17,13 +17,16 @@ from engine.model.events import Declined
 from engine.model.view import Ask
 
 MAX_DECLARATION_ROWS: Final = 4
-"""The most rows on a phone for the buttons to declare and to pass."""
+"""The most rows of a phone that the buttons to declare and to pass may take."""
 MAX_DECLARATION_BUTTONS: Final = 4
-"""The most buttons beside the one to pass; more declarations are picked from a select."""
+"""The most declarations that get buttons. If there are more, the user picks one from a select."""
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the buttons to declare and to pass; for many declarations, one button and a select to change it."""
+    """Return the buttons to declare and to pass.
+
+    For many declarations, there is one button, and a select to change it.
+    """
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:
@@ -41,7 +44,7 @@ def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
 
 
 def pass_button(question: SeatQuestion) -> Button:
-    """Return the button to pass, which is green if a good player would pass and nothing is picked."""
+    """Return the button to pass. It is green if a good player would pass and no cards are picked."""
     passes = isinstance(question.recommended, Pass) and not question.picked
     style = ButtonStyle.SUCCESS if passes else ButtonStyle.SECONDARY
     return question.button(ControlVerb.PASS, question.texts.format_pass(question.view), style)
@@ -64,7 +67,7 @@ def _declaration_select(
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
-    """Return a button for each of `offers`, and one to pass unless the seat has passed or cards are still drawn."""
+    """Return a button for each of `offers`. Add one to pass, unless the seat has passed or the draw goes on."""
     view, advised = question.view, _recommended_declaration(question)
     styles = (ButtonStyle.SUCCESS if cards == advised else ButtonStyle.PRIMARY for cards in offers)
     buttons = tuple(
@@ -111,7 +114,7 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
     has_all = len(question.picked) == wanted
-    # when all cards are picked, a phone's row has no space for this button
+    # A phone's row has no space for the suggestion once all cards are picked.
     more = () if has_all or not question.offers_help else (suggest,)
     return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
 

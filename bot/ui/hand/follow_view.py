@@ -1,4 +1,4 @@
-"""Controls for a follow: a button for each play if there are few; else buttons for the best, and selects for others."""
+"""Controls to follow. A few plays have a button each. If there are more, selects list the cards to choose from."""
 
 from collections import Counter
 
@@ -16,9 +16,9 @@ from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
 FEW_PLAYERS = 4
-"""With more players than this, the trick takes more than one line of the picture."""
+"""With more players than this, the picture shows the trick in several lines."""
 _UNADVISED_BUTTONS = 3
-"""How many plays have a button of their own where nothing is recommended or listed."""
+"""How many plays get a button if no play is recommended or listed."""
 MAX_BUTTON_ROWS = 2
 
 
@@ -49,10 +49,10 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards that may complete the required ones: in one select if they fit, else in one for each suit."""
+    """Return the cards with which the user completes the required ones, in one select or in one for each suit."""
     required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
-    if legal is not None:  # without the required cards, which are played anyway
+    if legal is not None:  # the required cards are left out, because they are played anyway
         free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
     open_places = count_wanted_cards(question) - len(required)
     useful = question.sort_cards(c for c, n in count_faces(free).items() for _ in range(min(n, open_places)))
@@ -67,7 +67,7 @@ def count_wanted_cards(question: SeatQuestion) -> int:
 
 
 def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Return the cards that must all be played, and those from which the rest is chosen."""
+    """Return the cards that every follow must contain, and the cards from which the user chooses the others."""
     led = get_led_suit(question)
     in_suit = tuple(c for c in question.view.hand if question.effective_suit(c) is led)
     if len(in_suit) >= count_wanted_cards(question):
@@ -81,7 +81,7 @@ def list_forced_cards(question: SeatQuestion) -> tuple[Card, ...]:
 
 
 def without_required_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of a play that the user picks themselves."""
+    """Return the cards of a play without the required ones, which the user need not pick."""
     required = list_forced_cards(question)
     return without(cards, required) if holds(cards, required) else cards
 
@@ -101,7 +101,7 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return a button for each useful play, at most five; green for the recommended one, blue for the only one."""
+    """Return up to five buttons for useful plays. The recommended play is green. A play without alternative is blue."""
     plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
     is_led = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
@@ -115,12 +115,15 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays that get a button: all follows if they are few, else as many plays as fit on a phone."""
+    """Return the plays that get a button. These are all follows if they are few.
+
+    Otherwise, they must fit on a phone.
+    """
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
-    # without help, the number of buttons is the same in all languages, however long their labels
+    # Without help, labels do not decide the number of buttons, so that it is the same in all languages.
     if not question.offers_help:
-        most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # leave room for another button
+        most = MAX_PLAY_BUTTONS - 1 if question.listed else _UNADVISED_BUTTONS  # one place is left for another button
         return choose_plays(question.view, (), most, question.listed)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
@@ -133,8 +136,8 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
 
 
 def _count_most_plays(question: SeatQuestion) -> int:
-    """Return how many plays may have a button; under a high picture they share one row with the panel's toggles."""
-    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # the panel of a lead has more selects
+    """Return how many plays may have a button. Under a high picture, they share a row with other buttons."""
+    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more selects, which take more space
     has_long_trick = question.view.rules.players > FEW_PLAYERS and list_few_plays(question.view) is None
     is_high = len(question.view.hand) > many or has_long_trick
     beside = len(question.toggles) if is_high else 0
@@ -151,20 +154,20 @@ def _play_button_row(
 
 
 def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return the label of a button that plays cards: their names, or their number if the names are too long."""
+    """Return the label of a button that plays cards. It names the cards or, if that is too long, their number."""
     label = question.say("panel.play_cards", cards=question.format_cards(cards))
     return label if len(label) <= MAX_LABEL_LENGTH else question.say("panel.play_many", count=len(cards))
 
 
 def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
-    """Return why the picked cards are no legal play; empty if they are legal, or if the panel has a notice."""
+    """Return why the picked cards are not a legal play. Return nothing if they are, or if the panel has a notice."""
     if refused is None or question.has_notice:
         return ()
     return (Text(question.texts.format_refusal(refused)),)
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why these cards cannot be part of a legal play of `wanted` cards; None if they can be."""
+    """Return why these cards cannot be part of a legal play of `wanted` cards. Return None if they can."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question.view, Play(play))
     if may_be_completed(question.view, play):

@@ -1,4 +1,4 @@
-"""The last row of the panel, with undo, hint and look-ups; and above it an offer to confirm plays."""
+"""The panel's last row, to undo, get hints and look things up. An offer to confirm plays may stand above it."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, count_phone_rows
@@ -9,7 +9,7 @@ from bot.ui.hand.question import SeatQuestion
 def footer_blocks(
     question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...], *, offers_confirmation: bool
 ) -> tuple[Block, ...]:
-    """Return the last row, with the buttons in `why` that explain a refusal, and `links` to the table."""
+    """Return the last row. The buttons in `why` explain a refusal, and `links` lead to the table."""
     buttons = [button for row in why for button in row.buttons if isinstance(button, Button)]
     if not offers_confirmation:
         return _footer_rows(question, buttons, links)
@@ -23,7 +23,10 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer. A footer of one row joins the first buttons if it fits or `may_be_cut`."""
+    """Return the controls and the footer.
+
+    A footer of one row joins the first row if it fits or buttons `may_be_cut`.
+    """
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)
@@ -38,7 +41,7 @@ def join_footer(
 
 def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[LinkButton, ...]) -> tuple[Buttons, ...]:
     view, texts = question.view, question.texts
-    has_why = bool(buttons)  # then a phone's row has no space for toggles
+    has_why = bool(buttons)  # with these buttons, a phone's row has no space for toggles
     if view.can_take_back:
         buttons.append(question.button(ControlVerb.TAKE_BACK, texts.format_take_back(view)))
     if view.can_end_deal:
@@ -50,7 +53,7 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
 
 
 def add_coach(question: SeatQuestion, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the blocks with the coach's button beside the hint's, if a phone needs no further row for it."""
+    """Put the coach's button beside the hint's button, unless a phone would need another row for it."""
     hint = question.toggle(ControlVerb.SHOW_HINT, "turn.hint")
     coach = question.button(ControlVerb.COACH, question.say("turn.coach"))
     return tuple(_put_beside(block, hint, coach) if isinstance(block, Buttons) else block for block in blocks)

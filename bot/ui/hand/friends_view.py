@@ -1,4 +1,4 @@
-"""Controls to call friends: first a suit, then a card of it, then the copy that counts."""
+"""Controls to call friends. The user chooses a suit, then a card of it, then which copy of the card counts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from engine.model.cards import Card, Suit, parse_card
 from engine.model.options import FriendCallStyle
 
 _SUIT_MARK: Final = "@"
-"""The first sign of a picked text that names the listed suit instead of a call."""
+"""Begins the text of a draft that names the chosen suit. The other texts of the draft are calls."""
 _JOKERS: Final = "J"
 _SUIT_CODES: Final = f"SHCD{_JOKERS}"
 _SEPARATOR: Final = "."
@@ -25,13 +25,13 @@ _SEPARATOR: Final = "."
 
 @dataclass(frozen=True, slots=True)
 class CallDraft:
-    """The calls picked so far, and the suit whose cards are listed, empty until one is chosen."""
+    """The calls picked so far, and the suit whose cards are listed. The suit is empty until one is chosen."""
 
     calls: tuple[FriendCall, ...]
     suit: str = ""
 
     def to_picked(self) -> tuple[str, ...]:
-        """Return the draft as texts; `parse_call_draft` reads them."""
+        """Return the draft as texts, which `parse_call_draft` can read."""
         mark = (f"{_SUIT_MARK}{self.suit}",) if self.suit else ()
         return (*(f"{call.card}#{call.copy}" for call in self.calls), *mark)
 
@@ -46,26 +46,26 @@ def parse_call_draft(picked: Iterable[str]) -> CallDraft:
 
 
 def encode_calls(calls: Iterable[FriendCall]) -> str:
-    """Return calls as the argument of a control; `decode_calls` reads it."""
+    """Return calls as the argument of a control, which `decode_calls` can read."""
     return _SEPARATOR.join(f"{encode_cards((call.card,))}{call.copy}" for call in calls)
 
 
 def decode_calls(argument: str) -> tuple[FriendCall, ...]:
-    """Read what `encode_calls` wrote. Raises ValueError or IndexError: the argument is something else."""
+    """Read what `encode_calls` wrote. Raises ValueError or IndexError for any other argument."""
     parts = argument.split(_SEPARATOR) if argument else ()
     return tuple(FriendCall(decode_cards(part[:1])[0], int(part[1:])) for part in parts)
 
 
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
-    """Return the draft with a call of `card`; unchanged if no copy of it is left to call."""
+    """Return the draft with a call of `card`. If no copy of the card is left to call, return the same draft."""
     left = [c.copy for c in legal_friend_calls(question.view) if c.card == card and c not in draft.calls]
     if not left:
         return draft
     mine = question.view.hand.count(card)
-    # if possible, a copy that the caller cannot reach with their own cards
+    # If possible, call a copy that the user's own cards cannot reach, so that somebody else becomes the friend.
     copy = next((copy for copy in left if copy > mine), left[0])
     calls = (*draft.calls, FriendCall(card, copy))
-    return replace(draft, calls=calls[-friends_to_call(question.view) :])  # a call too many removes the earliest
+    return replace(draft, calls=calls[-friends_to_call(question.view) :])  # if there are too many, the first is dropped
 
 
 def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
@@ -74,7 +74,7 @@ def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
 
 
 def change_copy(question: SeatQuestion, draft: CallDraft, copy: int) -> CallDraft:
-    """Return the draft with another copy of the card called last, or unchanged if that is no legal call."""
+    """Return the draft with another copy of the card called last. If that is not legal, return the same draft."""
     if not draft.calls:
         return draft
     changed = FriendCall(draft.calls[-1].card, copy)

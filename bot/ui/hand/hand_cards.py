@@ -1,4 +1,4 @@
-"""The cards of a seat as its owner prefers them: a picture, two large ones, or text."""
+"""Shows the cards of a seat as its owner prefers, in one picture, in two large ones, or as text."""
 
 from dataclasses import replace
 from typing import Final
@@ -32,7 +32,7 @@ SeatNames = tuple[str | None, ...]
 
 
 async def find_solo_names(services: Services, view: View, user: UserId, texts: Texts) -> SeatNames:
-    """Return a name for each seat: the user's for the view's seat, and names of computer players for all others."""
+    """Return a name for each seat. The user has the view's seat, and computer players have all others."""
     count = view.rules.players
     others = iter(range(1, count))
     seats = tuple(Person(user) if at == view.seat else Computer(RULES_LEVEL, next(others)) for at in range(count))
@@ -51,11 +51,11 @@ async def hand_blocks(
     names: SeatNames,
     prefers: Preferences,
     *,
-    headed: bool = False,  # whether a heading above shows the question and the state of the deal
+    headed: bool = False,  # whether a heading above the cards shows the question and the state of the deal
     hinted: tuple[Card, ...] = (),  # cards that get a ring because a hint names them
     raised: tuple[Card, ...] = (),  # cards that stand out as if they were picked
 ) -> tuple[Block, ...]:
-    """Return the seat's cards as its owner prefers; empty once all are played."""
+    """Return the seat's cards as its owner prefers. Return nothing after the last card is played."""
     view, texts = question.view, question.texts
     if not view.hand:
         return ()
@@ -68,7 +68,7 @@ async def hand_blocks(
     try:
         renderer = services.renderer
         pictures = await renderer.render_large_hand(picture) if prefers.large else (await renderer.render(picture),)
-    except Exception:  # the text replaces the picture, and the deal goes on
+    except Exception:  # the user gets the text instead, and the deal goes on
         log.exception("a hand picture could not be rendered", table=question.table, seat=question.seat)
         return (Text(alt),)
     rest = (Picture(more.png, texts.say("picture.rest"), "rest.png") for more in pictures[1:])
@@ -78,7 +78,7 @@ async def hand_blocks(
 def begin_picture(
     services: Services, table: Table, game: GameState, seat: Seat, texts: Texts, names: SeatNames, prefers: Preferences
 ) -> None:
-    """Begin to render the hand that a seat's panel will show after `game` is saved; an error does no harm."""
+    """Begin to render the hand that a seat's panel will show after `game` is saved. Errors are only logged."""
     try:
         seen = replace(table.snapshot(), game_state=game)
         if prefers.text_hand or prefers.large or not (view := seen.question_view(seat)).hand:

@@ -54,7 +54,10 @@ async def _pick(press: TablePress) -> Response:
 
 
 async def play_cards(press: TablePress) -> Response:
-    """Play the cards of a button, or pick them if the user confirms every play. Raises as `submit_action` does."""
+    """Play the cards of a button. If the user confirms every play, only pick them.
+
+    Raises the errors of `submit_action`.
+    """
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask
@@ -69,7 +72,7 @@ async def play_cards(press: TablePress) -> Response:
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
-    """After a user's first play from a list, offer to have every play confirmed; their next play ends the offer."""
+    """Offer to confirm every play, after a user's first play from a list. Their next play ends the offer."""
     seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
     press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
     if offers:
@@ -84,7 +87,7 @@ async def _confirm_always(press: TablePress) -> Response:
 
 async def _turn_coach_on(press: TablePress) -> Response:
     get_seat(press.table, press.user)
-    if not await is_help_allowed(press.services, press.table.facts):  # an old panel may still offer help
+    if not await is_help_allowed(press.services, press.table.facts):  # the button may be on an old panel
         return _refuse_help(press)
     await press.services.people.save_preferences(press.user, with_coach(press.preferences))
     return ShowPanel(press.table, press.texts.say("turn.coach_on"))
@@ -105,7 +108,7 @@ def _give_help(handler: Callable[[TablePress, SeatQuestion], Awaitable[Response]
         question = question_of(press)
         if press.control_id.argument == HIDE:
             return ShowPanel(press.table)
-        if not await is_help_allowed(press.services, press.table.facts):  # an old panel may still offer help
+        if not await is_help_allowed(press.services, press.table.facts):  # the button may be on an old panel
             return _refuse_help(press)
         return await handler(press, question)
 
@@ -169,7 +172,7 @@ async def _claim_rest(press: TablePress) -> Response:
 
 
 async def _show_last_trick(press: TablePress) -> Response:
-    """Show the last trick in the panel of a player or spectator, or hide it again; show it to others as a message."""
+    """Show the last trick to a player or spectator in their panel, or hide it. Others get it as a message."""
     table, argument = press.table, press.control_id.argument
     opened = None if argument == HIDE else ControlVerb.LAST_TRICK
     if table.seat_of(press.user) is not None:

@@ -1,4 +1,4 @@
-"""Controls for a lead: good leads as buttons, others from selects; the risk of a throw, and groupings."""
+"""Controls to lead. Good leads have buttons, and selects list the cards. A throw shows its risk and its groupings."""
 
 from typing import Final
 
@@ -21,9 +21,9 @@ from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
 
 MAX_MORE_BUTTONS = 3
-"""How many buttons fit beside the buttons to play and to clear."""
+"""How many further buttons fit into the row with the buttons to play and to clear."""
 PENALTY_POINTS = 10
-"""Points for each card, unit or attempt of a failed throw; `FIVE_PER_CARD` takes half (pagat, Playing; penalties)."""
+"""Points for each card, unit or attempt of a failed throw (pagat, Playing; penalties). `FIVE_PER_CARD` costs half."""
 _PENALTIES: Final = {
     ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
@@ -33,9 +33,9 @@ _PENALTIES: Final = {
 
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls to lead, beginning with the buttons that play."""
+    """Return the controls to lead. The buttons that play come first."""
     first = _picked_blocks(question) if question.picked else (claim_buttons(question) or play_buttons(question))
-    if len(question.view.hand) == 1 or question.is_crowded:  # nothing to choose, or no space for lists
+    if len(question.view.hand) == 1 or question.is_crowded:  # there is no choice, or no space for selects
         return first
     return (*first, *lead_selects(question))
 
@@ -57,11 +57,11 @@ def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 MAX_REGROUPED_CARDS: Final = 20
-"""Leads of more cards than this are grouped only as usual, because finding all groupings would take too long."""
+"""Leads of more cards than this are not regrouped, because finding all groupings would take too long."""
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return the legal ways to group a lead's cards, the usual one first, at most as many as a select can list."""
+    """Return the legal ways to split a lead into groups, as many as a select can list. The usual way comes first."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()
@@ -78,7 +78,10 @@ def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping
 
 
 def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return the risk of a throw by this table's rules; empty for other leads, or if only safe throws are allowed."""
+    """Return what the user risks with a throw.
+
+    The text is empty for other leads, or if only safe throws are allowed.
+    """
     if not cards or find_refusal(question.view, Play(cards)) is not None:
         return ""
     lead = as_lead(question.view, cards)

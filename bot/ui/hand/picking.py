@@ -1,4 +1,4 @@
-"""Picks cards and friends from the selects of a hand, at a table, in a puzzle and in the deal of the day."""
+"""Handles choices of cards and friends in the selects of a hand, at a table, in a puzzle or in the deal of the day."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -18,11 +18,14 @@ from engine.model.view import Ask
 
 Picked = tuple[str, ...]
 Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
-"""Returns the picked cards for a control's argument and values. Raises ValueError or IndexError if they do not fit."""
+"""Returns what is picked after a press with this argument and these values. Raises ValueError or IndexError."""
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from a select. Keep other picks; in a lead of one suit, keep only those of that suit."""
+    """Replace the cards picked from this select, and keep others.
+
+    If a lead must have one suit, drop all other suits.
+    """
     chosen, number = parse_selected_cards(values), argument.partition(".")[0]
     if not number.isdecimal():
         raise ValueError("no select")
@@ -59,7 +62,7 @@ PICKING: Final[Mapping[ControlVerb, Pick]] = {
 
 
 def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
-    """Return the friend calls in a button's id. Raises StaleTask: it has none."""
+    """Return the friend calls in a button's id. Raises StaleTask if the id has none."""
     try:
         return decode_calls(press.control_id.argument)
     except (ValueError, IndexError):  # the control is forged
@@ -73,7 +76,7 @@ def _change_calls(change: Callable[[SeatQuestion, CallDraft, str], CallDraft]) -
             raise StaleTask
         try:
             draft = change(question, parse_call_draft(question.draft.picked), press.values[0])
-        except (ValueError, IndexError):  # the control is forged
+        except (ValueError, IndexError):  # only a forged control has such values
             raise StaleTask from None
         return save_picked(question, press, draft.to_picked())
 

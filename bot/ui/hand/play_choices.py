@@ -1,4 +1,4 @@
-"""Chooses the plays with a button of their own: the recommended one, and useful alternatives."""
+"""Chooses which plays get a button. These are the recommended play and useful alternatives."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from engine.model.view import Ask, View
 
 MAX_PLAY_BUTTONS: Final = 5
 MAX_PLAYS_SEARCHED: Final = 60
-"""Up to this number of follows are compared; finding more would take too long."""
+"""If there are more follows than this, plays are not compared, because finding all would take too long."""
 MAX_PLAYS_COUNTED: Final = 600
-"""Up to this number of follows are listed to find the cards that may be played."""
+"""If there are more follows than this, the bot does not work out which cards may be played."""
 
 Cards = tuple[Card, ...]
 
@@ -25,7 +25,7 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
 
 
 def find_legal_copies(view: View) -> Counter[Card] | None:
-    """Return, for each card, the most copies that a legal follow contains; None if there are too many follows."""
+    """Return how often each card occurs in a legal follow at most. Return None if there are too many follows."""
     most: Counter[Card] = Counter()
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     for cards in plays or ():
@@ -58,7 +58,7 @@ def list_required_cards(view: View) -> Cards:
     if view.ask is not Ask.FOLLOW:
         return ()
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED)
-    if not plays:  # too many, so only the rule to follow suit is considered
+    if not plays:  # there are too many follows, so only the rule to follow suit counts
         led, suit_of = view.trick.plays[0].cards, view.card_order.effective_suit
         held = tuple(card for card in view.hand if suit_of(card) is suit_of(led[0]))
         return held if len(held) < len(led) else ()

@@ -20,15 +20,15 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
 
 FEW_CARDS: Final = 9
-"""If a hand has more cards than this, an opened hint takes the place of the selects."""
+"""If a hand has more cards than this, the selects disappear while a hint is open."""
 MANY_CARDS: Final = 20
-"""If a hand has more cards than this, its picture leaves a phone only one row of buttons besides selects."""
+"""If a hand has more cards than this, a phone has space for one row of buttons besides the picture and the selects."""
 ADVISED: Final = "@advised"
 """The first of the picked texts, if the bot suggested the cards."""
 NO_TABLE: Final = TableId(0)
-"""The table of a question that is asked without one, as in a puzzle or the tutorial."""
+"""The table's id in a question without a table, as in a puzzle or the tutorial."""
 _SUIT_MARK: Final = "@"
-"""The first sign of a picked text that names the listed suit of a lead instead of a card."""
+"""Begins the picked text that names the suit chosen for a lead. The other picked texts are cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +41,29 @@ class SeatQuestion:
     draft: PickedCards
     texts: Texts
     dense: bool = False
-    """Whether the panel may have only few rows, so that a select may hold cards of several suits."""
+    """Whether only few rows fit into the panel. One select may then hold cards of several suits."""
     four_colour: bool = True
     confirm: bool = False
     """Whether every play needs a confirmation."""
     recommended: Action | None = None
     """What a good player would do; None if this is unknown or may not be shown."""
     offers_help: bool = True
-    """Whether plays may be suggested here."""
+    """Whether the panel may suggest plays."""
     offers_coach: bool = False
     opened: ControlVerb | None = None
     """The button whose text the panel shows; pressing it again hides the text."""
     listed: tuple[tuple[Card, ...], ...] = ()
-    """Plays that get buttons before others where plays may not be suggested; for example the solution of a puzzle."""
+    """Plays that get buttons first if the panel may not suggest plays. They may include the solution of a puzzle."""
     has_notice: bool = False
-    """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
+    """Whether the panel has a notice. If it has, the panel does not say why the picked cards are refused."""
 
     @property
     def toggles(self) -> tuple[tuple[ControlVerb, str], ...]:
-        """The buttons that show something in the panel and hide it again, with the keys of their labels."""
+        """The buttons that show something in the panel and hide it again, each with the key of its label."""
         view, playing = self.view, self.view.phase is PhaseName.PLAYING
         helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
         counts = ((ControlVerb.STILL_OUT, "turn.still_out"),) if self.offers_help and playing else ()
-        # between tricks the picture shows the last one anyway
+        # Between tricks, the picture still shows the last trick, so no button is needed.
         last = ((ControlVerb.LAST_TRICK, "board.last_trick"),) if view.tricks and view.trick.plays else ()
         return (*helps, *counts, *last)
 
@@ -84,7 +84,10 @@ class SeatQuestion:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards picked so far, trumps first; empty while friends are called, because the draft then holds calls."""
+        """The cards picked so far, trumps first.
+
+        There are none while friends are called, because the draft holds calls.
+        """
         if self.view.ask is Ask.CALL:
             return ()
         return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))
@@ -108,7 +111,7 @@ class SeatQuestion:
         return self.view.card_order.effective_suit(card)
 
     def custom_id(self, verb: ControlVerb, argument: str = "") -> str:
-        """Return a control's id for this seat and task."""
+        """Return the id of a control that belongs to this seat and task."""
         return table_control_id(self.table, verb, argument, seat=self.seat, task=self.draft.task)
 
     def button(
@@ -118,7 +121,7 @@ class SeatQuestion:
         return Button(self.custom_id(verb), label, tone, disabled)
 
     def select(self, verb: ControlVerb, prompt: str, options: Iterable[SelectOption]) -> Select:
-        """Return a select of this panel; its id changes with each press, so that Discord clears the last choice."""
+        """Return a select of this panel. Each press changes the select's id, so that Discord clears the last choice."""
         return Select(self.custom_id(verb, str(self.draft.press_count)), prompt, tuple(options))
 
     def toggle(self, verb: ControlVerb, key: str) -> Button:
@@ -152,7 +155,7 @@ def question_of(press: TablePress) -> SeatQuestion:
 
 
 def format_listed_suit(suit: Suit) -> str:
-    """Return the picked text that names the listed suit of a lead."""
+    """Return the picked text that names the suit chosen for a lead."""
     return f"{_SUIT_MARK}{suit.value}"
 
 

@@ -28,13 +28,13 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.view import PhaseName, View
 
 COUNTDOWN_MARGIN: Final = 2
-"""Seconds added to a countdown, because Discord would show "1 second ago" until the next deal's message appears."""
+"""Seconds added to a countdown. Otherwise Discord shows "1 second ago" until the next deal's message appears."""
 
 
 def match_lines(table: Snapshot, names: tuple[str, ...], texts: Texts) -> list[str]:
-    """Return the standings of a match that ended without a winner or, between deals, its tally; `names` are escaped."""
+    """Return the standings of a match that ended without a winner, or the tally between deals. `names` are escaped."""
     facts = table.facts
-    if facts.is_board and table.results:  # the worth of a board depends on the other tables
+    if facts.is_board and table.results:  # results at other tables decide what a board is worth
         return []
     is_won = bool(table.results and table.results[-1].winners)
     if facts.status is TableStatus.OVER and not is_won:
@@ -61,13 +61,13 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return whom the next deal, or the first deal's last cards, wait for; empty if nobody. `names` are escaped."""
+    """Return for whom the next deal, or the last cards of the first deal, must wait. `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 
 
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
-    """Yield when the last deal of a match with a time limit may start, or that it is being played."""
+    """Yield when the last deal of a match with a time limit may start, or that the last deal is being played."""
     facts, game = table.facts, table.game_state
     if facts.status is not TableStatus.PLAYING or facts.match_ends_at is None or game is None:
         return
@@ -96,7 +96,7 @@ _PHRASES_SHOWN: Final = 2
 
 
 def has_ended_outside_a_deal(table: Snapshot) -> bool:
-    """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
+    """Return whether a table has ended in its lobby or in the middle of a deal, so that it has no result to show."""
     if table.facts.status in LIVE_STATUSES:
         return False
     return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
@@ -113,7 +113,7 @@ async def ended_view(services: Services, table: Snapshot, texts: Texts) -> Messa
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button of a finished match, which leads to its event, or opens or shows its rematch."""
+    """Return the button of a finished match. It leads to the match's event, or it opens or shows a rematch."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)
@@ -137,7 +137,7 @@ def result_heading(
     small += filter(None, (format_awaited(table, names, texts),))
     lines = [
         *([heard] if heard else []),
-        f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture shows the rest
+        f"### {result if prefers.text_hand else result.splitlines()[0]}",  # the picture has the other lines
         *match_lines(table, names, texts),
         *([f"-# {' · '.join(small)}"] if small else []),
         *phrase_lines(table, names, prefers, texts),
@@ -162,7 +162,7 @@ def _result_rows(table: Snapshot, question: SeatQuestion) -> tuple[Block, ...]:
 async def result_blocks(
     services: Services, view: View, names: SeatNames, prefers: Preferences, texts: Texts, *, is_last: bool
 ) -> tuple[Block, ...]:
-    """Return the result's public picture, from a spectator's `view`; none for users who read their hand as text."""
+    """Return the result as a public picture from a spectator's `view`. Users who read their hand as text get none."""
     if prefers.text_hand:
         return ()
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
@@ -178,7 +178,7 @@ def phrase_lines(table: Snapshot, names: tuple[str, ...], prefers: Preferences, 
 
 
 def phrase_rows(table: Snapshot, question: SeatQuestion, prefers: Preferences) -> tuple[Block, ...]:
-    """Return the menu of phrases; nothing for a user who mutes phrases or is alone with computers."""
+    """Return the menu of phrases. Users who mute phrases or play alone with computers get none."""
     if prefers.mute_phrases or table.facts.is_alone:
         return ()
     options = tuple(select_option(one, question.say(f"phrase.{one}")) for one in Phrase)

@@ -1,4 +1,4 @@
-"""The hand panel: one user's question, cards and controls, made only from what their seat may know."""
+"""Builds a user's hand panel with the question, cards and controls. It uses only what the user's seat may know."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -53,7 +53,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
 async def hand_view(
     services: Services, panel: ShowPanel, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return a user's panel. `here` is its channel, if known. Raises TableRefused: they have no seat."""
+    """Return a user's panel. `here` is its channel, if known. Raises TableRefused if the user has no seat."""
     seen, notice = panel.table.snapshot(), panel.notice
     seat = get_seat(panel.table, user)
     if result_panel.has_ended_outside_a_deal(seen):
@@ -96,7 +96,7 @@ async def hand_view(
     if helps and preferences.coach:
         coached = coach_blocks(services, seen.id, view, texts, is_spoken=preferences.text_hand)
     told = (Text(notice),) if notice else coached
-    # as text, the notice comes first, so that a screen reader begins with what was wrong
+    # In a panel of text, the notice comes first, so that a screen reader begins with what was wrong.
     shown = (*told, *heading, *picture) if preferences.text_hand else (*heading, *picture, *told)
     return Message((*away, *shown, *joined))
 
@@ -118,7 +118,7 @@ def _format_last_play(view: View, texts: Texts) -> str:
 
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
-    """Return the button with which a user who is away comes back."""
+    """Return the button that a user who is away presses to come back."""
     return table_button(table.id, texts, ControlVerb.COME_BACK, "seats.here", ButtonStyle.SUCCESS)
 
 
@@ -141,13 +141,13 @@ def question_controls(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
-    """Return the end of the turn or window as a countdown; empty if there is none, or if time is up."""
+    """Return a countdown to the end of a turn or another time limit. It is empty if there is none, or if time is up."""
     ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
     return f"<t:{round(table.to_wall(min(ats)))}:R>" if ats and min(ats) > now else ""
 
 
 def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], now: float, *, as_text: bool) -> Text:
-    """Return the question and the time left. Above a picture, add what it does not show; above text, the score."""
+    """Return the question and the time left. Add what the picture does not show or, in a panel of text, the score."""
     view, texts = question.view, question.texts
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations and not as_text:
@@ -165,7 +165,7 @@ def _heading(table: Snapshot, question: SeatQuestion, names: tuple[str, ...], no
         small.append(texts.format_sides(view, names, is_spoken=as_text))
     lines += [f"-# {' · '.join(filter(None, small))}"] if any(small) else []
     if view.trump is not None and not question.has_notice and not as_text:
-        waits = view.ask is Ask.NOTHING  # keeps a failed throw's reason readable
+        waits = view.ask is Ask.NOTHING  # a player who waits can still read why the throw failed
         tricks = (*view.tricks[-1:], view.trick) if waits else (view.trick,)
         lines += filter(None, (texts.format_failed_throw(replace(view, trick=trick), names) for trick in tricks))
     return Text("\n".join(lines))
