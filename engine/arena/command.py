@@ -22,9 +22,9 @@ _MOST_JOBS: Final = 256
 _MOST_PAIRS: Final = 10_000_000
 _LONGEST_TIMEOUT: Final = 3600.0
 _LINES: Final = 10
-"""Outside a terminal, about this many progress lines are printed, or more if the contest takes long."""
+"""About how many progress lines are printed outside a terminal. A contest that takes long prints more."""
 _MOST_SECONDS: Final = 60.0
-"""After this many seconds without a progress line, the next pair that ends prints one."""
+"""The most seconds without a progress line. After them, a line is printed when the next pair of deals ends."""
 _GUIDE: Final = """\
 players:
   {levels}, random
@@ -141,7 +141,7 @@ class ArenaProgress:
 
 
 def format_duration(seconds: float) -> str:
-    """Return a time as minutes and seconds, with hours where needed."""
+    """Return a time as minutes and seconds. From one hour on, add the hours."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

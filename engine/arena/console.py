@@ -18,13 +18,13 @@ IGNORED_FOR: Final = 2.0
 
 
 def tell(line: str, *, passing: bool = False) -> None:
-    """Write a line to standard error, if it is open. In a terminal the next line overwrites a `passing` one."""
+    """Write a line to standard error, if it is open. In a terminal, the next line overwrites one that is `passing`."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(_format_line(line, passing=passing))
             sys.stderr.flush()
     except OSError:
-        sys.stderr = None  # otherwise the interpreter would flush the broken stream at exit, and fail
+        sys.stderr = None  # at exit, the interpreter would fail to flush the broken stream
 
 
 def is_told_in_terminal() -> bool:
@@ -42,9 +42,9 @@ def _format_line(line: str, *, passing: bool) -> str:
 
 @contextlib.contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Raise KeyboardInterrupt at a stop signal inside the block, and ignore further ones for `IGNORED_FOR` seconds.
+    """Raise KeyboardInterrupt at a stop signal inside the block. Then ignore such signals for `IGNORED_FOR` seconds.
 
-    After an interrupted block, stop signals are ignored.
+    After an interrupted block, all stop signals are ignored.
     """
     before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     # signals that were ignored before stay ignored, as `nohup` and shells expect
@@ -54,7 +54,7 @@ def interrupted_once() -> Iterator[None]:
 
     def interrupt(*_: object) -> None:
         nonlocal after, heeded_from
-        # later, a signal raises again, because the first exception may have been lost in a destructor
+        # After that time, a signal raises again, because the first exception may have been lost in a destructor.
         if time.monotonic() < heeded_from:
             return
         after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR
@@ -69,7 +69,7 @@ def interrupted_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def held_back() -> Iterator[None]:
-    """Hold back stop signals inside the block. Processes started there hold them back until `heed_termination_only`."""
+    """Delay stop signals until the block ends. Processes started in it delay them until `heed_termination_only`."""
     _mask("SIG_BLOCK")
     try:
         yield
@@ -79,7 +79,7 @@ def held_back() -> Iterator[None]:
 
 def heed_termination_only(end: Callable[[], None]) -> None:
     """Stop holding signals back, call `end` at SIGTERM, and leave other stop signals to the parent process."""
-    # empty handlers: if this process ignored signals, programs that it starts would ignore them too
+    # The handlers are empty functions. If this process ignored signals, programs that it starts would ignore them too.
     _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")
 

@@ -1,4 +1,4 @@
-"""The contest of two players: its set-up, its faults and their notices, and the counts of each player."""
+"""Describes a contest of two players, the faults in their decisions, and what is counted for each player."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,26 +32,26 @@ PHASES: Final[Mapping[str, frozenset[Ask]]] = {
     "lead": frozenset({Ask.LEAD}),
     "follow": frozenset({Ask.FOLLOW}),
 }
-"""The phases in which a different player may take over, each with its questions."""
+"""The phases of a deal in which another player may take over, each with the questions of the phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMix:
-    """The name of a player, and the names of others that replace it in some of the `PHASES`; see `player_names`."""
+    """The name of a player, and the names of those that replace it in some `PHASES`. See `player_names`."""
 
     base: str
     phases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
-        """The name of `base`, followed by each phase in which another player replaces it, and that player's name."""
+        """The name of the player `base`. In brackets follow the phases in which others replace it, with their names."""
         changed = ", ".join(map(" ".join, self.phases.items()))
         return f"{self.base} ({changed})" if changed else self.base
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two players, their rules, and `pairs` deals, which follow from `seed` and are each played twice."""
+    """A contest of two players. It has `pairs` deals, which follow from `seed`. Each deal is played twice."""
 
     a: PlayerMix
     b: PlayerMix
@@ -80,10 +80,10 @@ class PlayerFaultError(Exception):
 
 @dataclass(slots=True)
 class DecisionTally:
-    """The counts of one player. A play without a choice is not counted as a decision, but it can be a fault."""
+    """What is counted for one player. A play without a choice is not counted as a decision, but it can be a fault."""
 
     milliseconds: list[float] = field(default_factory=list)
-    """Time of each decision."""
+    """The time of each decision, in milliseconds."""
     plays: int = 0
     searches: Counter[Ask] = field(default_factory=Counter)
     faults: Counter[DecisionFault] = field(default_factory=Counter)
@@ -110,7 +110,7 @@ class DecisionTally:
 
 
 KINDS: Final = len(Contestant) * len(DecisionFault)
-"""The number of flags, one for each player and kind of fault."""
+"""How many flags there are. Each player has one for each kind of fault."""
 Flags = bytearray | Array[Any]
 """One byte for each flag. Processes can share an `Array`, but not a `bytearray`."""
 FAULT_NAMES: Final = {
@@ -124,7 +124,7 @@ FAULT_NAMES: Final = {
 class FaultNotices:
     """Prints the first fault of each kind for each player."""
 
-    told: Flags = field(default_factory=lambda: bytearray(KINDS))  # 1 where a fault was printed
+    told: Flags = field(default_factory=lambda: bytearray(KINDS))  # 1 for each fault that was printed
 
     def add(self, entrant: Contestant, error: PlayerFaultError) -> None:
         """Print a fault, unless one of its kind was printed for this player."""

@@ -12,7 +12,7 @@ from engine.arena.run_contest import PairOutcome
 
 _LIKELY = NormalDist().inv_cdf(0.975)
 _LEAST_FREEDOM = 3
-"""With fewer degrees of freedom the series for Student's t is too inaccurate."""
+"""The fewest degrees of freedom for which the series for Student's t is accurate enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _student_quantile(freedom: int) -> float:
 
 
 def find_percentile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value v such that at least `share` of all values are at most v; 0 without values."""
+    """Return the smallest value that is not exceeded by at least `share` of all values. Return 0 without values."""
     ranked = sorted(values)
     return ranked[max(0, math.ceil(share * len(ranked)) - 1)] if ranked else 0.0
 
@@ -79,7 +79,7 @@ class ContestResult:
 
 
 def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
-    """Yield the lines of the report. If both players are repeatable, the seed determines all but the times."""
+    """Yield the lines of the report. If both players are repeatable, equal seeds give equal lines except for times."""
     players = f"{contest.a.title} against {contest.b.title}"
     pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
     yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
@@ -97,7 +97,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
 
 
 def format_interval(interval: Interval, digits: int) -> str:
-    """Return the text of a mean and half the width of its 95 % interval, `?` if the interval is infinite."""
+    """Return a mean and half the width of its 95 % interval as text. An infinite width is shown as `?`."""
     mean = round(interval.mean, digits) + 0.0  # turns -0.0 into 0.0
     margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
     return f"{mean:+.{digits}f} ± {margin}"

@@ -1,4 +1,4 @@
-"""The deals of a contest, each played twice with sides swapped: set-up, play, and what player A gains over B."""
+"""Plays each deal of a contest twice with sides swapped, and measures what player A gains over player B."""
 
 import random
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from engine.players.levels import PLAYERS, RULES_LEVEL
 from engine.puzzles.self_play import make_seeded_deal, pick_level
 
 _MOST_REDEALS: Final = 20
-"""After this number of cancelled deals in a row, a rule-based computer player declares for all seats."""
+"""After this many cancelled deals in a row, a rule-based computer player makes the declarations of all seats."""
 _LAST_REDEAL: Final = 200
 """If more deals than this are cancelled in a row, the contest ends with an error."""
 
@@ -40,12 +40,12 @@ class DealSetup:
     """The seed of the shuffle, as text."""
     level: Level
     declarer: Seat | None
-    """The declarer; None in a first deal, in which the declaration decides."""
+    """The declarer. In a first deal, it is None, because the declarations decide who becomes declarer."""
     a_seats: frozenset[int]
-    """Where player A sits in the first game; in the second one it sits everywhere else."""
+    """The seats of player A in the first game. In the second game, player A has all other seats."""
 
     def shuffle(self, redeals: int, declarer: Seat | None = None) -> Deal:
-        """Return the shuffled deal after `redeals` cancelled ones. `declarer` is given if a redeal has changed it."""
+        """Return the deal, shuffled again after `redeals` cancelled deals. A redeal may have changed the `declarer`."""
         return make_seeded_deal(self.rules, self.words, redeals, self.declarer if declarer is None else declarer)
 
     def entrant_at(self, seat: int, game: int) -> Contestant:
@@ -76,15 +76,15 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned less levels lost; all earned levels count, even if the rise had to stop before the last of them."""
+    """Levels earned less levels lost. All earned levels count, even if a rule stopped the rise before the last one."""
     points: float
-    """Half the card points by which the opponents exceed the points to win; negated for declarers."""
+    """Half the card points by which the opponents exceed the points to win. For declarers, the sign is reversed."""
     won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The score of a pair: how much more A's seats gain than B's on average, and which shares of the seats won."""
+    """The score of a pair of games. `levels` and `points` are the average gain of A's seats, less that of B's seats."""
 
     levels: float
     points: float
@@ -103,7 +103,7 @@ def score_seat(result: DealResult, seat: Seat, rules: Rules) -> SeatScore:
 
 
 def _count_rise(result: DealResult, seat: Seat) -> int:
-    """Return the levels that a winning seat has earned, less the levels that the hook took from it."""
+    """Return the levels that a winning seat has earned, less those that it lost by a hook, which sets levels back."""
     back = dict(zip(result.hooked, result.hook_levels, strict=True))
     lost = result.levels_before[seat] - back[seat] if seat in back else 0
     return result.rise_of(seat) - lost
@@ -154,7 +154,7 @@ class DealPlay:
         return apply(phase, TABLE, continue_dealing(phase)).phase
 
     def _answer(self, phase: Phase, seat: Seat) -> Phase | None:
-        """Return the phase after a seat's action; None if the seat waits for more cards or for others to declare."""
+        """Return the state after a seat's answer, or None if the seat waits for more cards or for others to declare."""
         player, view = self._players[seat], view_for(phase, seat)
         try:
             action = self._ask(player, view)
@@ -178,7 +178,7 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
         raise PlayerFaultError(
             DecisionFault.ILLEGAL, f"only 'declare' may be answered with {WAIT!r}, not {view.ask.value!r}"
         )
-    if isinstance(action, TakeBack):  # taking back again and again would never end
+    if isinstance(action, TakeBack):  # otherwise, a player could take back cards again and again without end
         raise PlayerFaultError(DecisionFault.ILLEGAL, "nothing is taken back in the arena")
     try:
         return apply(phase, view.seat, action).phase
@@ -188,7 +188,7 @@ def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
 
 
 def replace_action(view: View) -> Action | None:
-    """Return a legal action in place of a bad answer; a declaring seat passes, or waits (None) during the draw."""
+    """Return a legal action in place of a bad answer. A seat that may declare passes or, in the draw, waits (None)."""
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))

@@ -1,4 +1,4 @@
-"""Questions to other programs: a seat's view as one line of JSON, and their answers (docs/arena.md)."""
+"""Encodes the questions to other programs as lines of JSON, and parses their answers (see docs/arena.md)."""
 
 import json
 from dataclasses import fields, is_dataclass, replace
@@ -47,7 +47,7 @@ def _encode(value: object) -> Any:
 
 
 def _sort_cards(play: PlayView) -> PlayView:
-    """Return the play with its cards sorted, because their order could carry a signal to a partner."""
+    """Return the play with its cards sorted, because a player could send signals to a partner by their order."""
     units = tuple(tuple(sorted(unit)) for unit in play.units)
     return replace(play, cards=tuple(sorted(play.cards)), units=units, attempt=tuple(sorted(play.attempt)))
 
@@ -63,7 +63,7 @@ def format_answer(action: Action) -> str:
 
 
 def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
-    """Return the action in an answer to question `number`; None if the seat waits. Raises PlayerFaultError."""
+    """Return the action in the answer to question `number`. None means that the seat waits. Raises PlayerFaultError."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError) as error:

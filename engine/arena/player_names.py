@@ -1,4 +1,4 @@
-"""Players by name: levels, `master:0.2`, `random`, `search:60`, `weights:FILE`, `cmd: PROGRAM` and so on."""
+"""Builds players from names such as `master:0.2`, `random`, `search:60`, `weights:FILE` or `cmd: PROGRAM`."""
 
 import json
 import math
@@ -41,16 +41,16 @@ _PLAIN: Final = tuple(form for form in _OTHERS if form.islower())
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"[1-9]\d{0,5}")
 _SHARES: Final = 0.02, 100.0
-"""The smallest and the largest factor for the number of deals that `master` samples in a search."""
+"""The smallest and the largest share after `master`, a factor for the number of deals that a search samples."""
 _SECONDS: Final = 0.001, 60.0
 """The shortest and the longest time limit of a decision, in seconds."""
 _ROUNDS: Final = (0.2, 0.5)
-"""Shares of the deals after which a search drops the worse half of the plays."""
+"""Shares of the sampled deals. After each of them, a search drops the worse half of the plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedPlayer:
-    """Searches like `player`, and chooses the best play found when the time for the decision is over."""
+    """Searches like `player`, but has limited time. When the time is over, it chooses the best play found so far."""
 
     player: SearchPlayer
     seconds: float
@@ -160,7 +160,7 @@ def _check_weight(file: str, name: str, value: object) -> None:
 
 
 _CHOICES: Final = 200
-"""An action is picked from this many of the first legal ones; some questions have millions."""
+"""An action is picked from at most this many legal ones, because some questions have millions."""
 _DECLARING: Final = 0.1
 """Chance to declare when asked."""
 

@@ -21,9 +21,9 @@ _SEED_BITS: Final = 32
 KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 """The signal that ends a process at once. On Windows, this is SIGTERM."""
 _GRACE: Final = 1.0
-"""Seconds that a program has to end by itself, and again as many after SIGTERM."""
+"""Seconds that a program has to end by itself. After SIGTERM, it has the same time once more."""
 _SHOWN_RUNS: Final = 3
-"""How many runs of a program show its standard error; one that fails at every start would fill the terminal."""
+"""How many runs of a program may write to standard error. A program that always fails would fill the terminal."""
 
 
 class ProgramPlayer:
@@ -76,7 +76,7 @@ class ProgramPlayer:
 
 
 class _RunningProgram:
-    """A process and the thread that talks with it, so that a program that hangs does not block the caller."""
+    """A process, and the thread that talks with it. If the program hangs, the thread is blocked, but not the caller."""
 
     def __init__(self, command: Sequence[str], *, shows_errors: bool) -> None:
         try:
@@ -149,7 +149,7 @@ class _RunningProgram:
         self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
-        if not self._talker.is_alive():  # otherwise a process outside the group still uses the pipes
+        if not self._talker.is_alive():  # the thread lives on if a process outside the group still uses the pipes
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:

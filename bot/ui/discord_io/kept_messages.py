@@ -68,10 +68,7 @@ class PublicPost:
         self._surface = surface
         self._guild = guild
         self.is_classic: bool | None = None
-        """Whether the message has the classic form, without Components V2. No edit changes the form.
-
-        None if unknown.
-        """
+        """Whether the message has the classic form, without Components V2. No edit changes this. None if unknown."""
         self._may_be_posted = False
         """Whether the last attempt may have posted the message although it seemed to fail."""
 
@@ -138,10 +135,7 @@ class KeptMessages:
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit a message, or post it if that fails. Return its place and the outcome.
-
-        `texts` serve reports of refusals.
-        """
+        """Edit a message or, if that fails, post it. Return place and outcome. `texts` serve reports of refusals."""
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)

@@ -90,10 +90,7 @@ class Reply:
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer. If Discord is silent or disconnects, send it again.
-
-        Raises TimeoutError if time is up.
-        """
+        """Send the first answer. Repeat it if Discord is silent or disconnects. Raises TimeoutError if time is up."""
         first = _start_apart(answer)
         try:
             await asyncio.wait({first}, timeout=SILENT_AFTER)

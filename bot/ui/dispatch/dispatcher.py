@@ -163,10 +163,7 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language.
-
-        If the database is locked, go on soon, because handlers can still read it.
-        """
+        """Save the user's name and language. Do not wait long for a locked database, because handlers can read it."""
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return

@@ -45,10 +45,7 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
-    """Return how to add the bot to a server that has only its commands.
-
-    Return None unless the bot is surely missing.
-    """
+    """Return how to add the bot to a server that has only its commands, or None unless it is surely missing."""
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None
@@ -63,10 +60,7 @@ def explain_busy(ctx: Context, unanswered: OSError) -> str:
 
 
 async def explain_refusal(outbox: Outbox, ctx: Context, refused: Refused, table: Table | None) -> Response:
-    """Return a refusal.
-
-    A user with a seat also gets a button that explains the rule, in their panel if they have one.
-    """
+    """Return a refusal. Users with a seat also get a button that explains the rule, in their panel if possible."""
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))

@@ -1,7 +1,4 @@
-"""Sends what handlers return.
-
-Deletes old notes, which are private messages below a panel, to keep the hand in sight.
-"""
+"""Sends what handlers return. Deletes old notes (private messages below a panel), so that the hand stays in sight."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -54,10 +51,7 @@ class Notes:
             self._notes[user] = left
 
     def take(self, ctx: Context) -> list[Note]:
-        """Return the notes that a press makes obsolete, and forget them.
-
-        Commands and presses on notes make none obsolete.
-        """
+        """Return and forget the notes that a press makes obsolete. Commands and presses on notes make none obsolete."""
         pressed, notes = ctx.interaction.message, self._notes.get(ctx.user, [])
         if pressed is None or MessageId(pressed.id) in {sent.message for _, sent in notes}:
             return []
@@ -125,10 +119,7 @@ class ResponseSender:
             await self.send_notice(ctx, ctx.texts.say("failure.form_too_late"), reply)
 
     async def _share(self, ctx: Context, share: responses.Share, reply: Reply) -> None:
-        """Post a message, or tell the user why this failed.
-
-        Discord recognises a repeated post, even after a restart.
-        """
+        """Post a message, or tell the user why it failed. Discord recognises a repeated post, even after a restart."""
         try:
             with self._services.limits.share(f"{share.channel} {share.what}"):
                 await self._outbox.post(share.channel, share.message, share.what)
@@ -182,10 +173,7 @@ class ResponseSender:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)
 
     async def _show_table(self, ctx: Context, table: Table, reply: Reply) -> None:
-        """Show the panel if this channel also shows the table, because the two belong together.
-
-        Otherwise send a link.
-        """
+        """Show the panel if this channel shows the table, because they belong together. Otherwise send a link."""
         if await self._outbox.find_place(table) == ctx.channel:
             await self._show_panel(ctx, responses.ShowPanel(table), reply)
             return
@@ -201,10 +189,7 @@ class ResponseSender:
         return (edited, False) if edited is not None else (await self._send(ctx, message, reply), True)
 
     async def _edit(self, ctx: Context, message: Message, reply: Reply) -> SentReply | None:
-        """Edit the pressed message without changing its form.
-
-        Return None if the answer must be a new message instead.
-        """
+        """Edit the pressed message without changing its form. Return None if the answer must be a new message."""
         pressed, guild = ctx.interaction.message, ctx.interaction.guild_id
         is_classic = pressed is not None and not pressed.flags.components_v2
         if not is_classic and self._is_classic(ctx, message):

@@ -48,10 +48,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of a board; None stands for the newest revealed one.
-
-    Raises EventRefused as `get_board` does.
-    """
+    """Return the results of a board; None is the newest revealed one. Raises EventRefused as `get_board` does."""
     revealed = [board.number for _, board in list_revealed(event)]
     this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)
@@ -87,10 +84,7 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a board, counted like IMPs in bridge.
-
-    They are 0 unless both tables show a result.
-    """
+    """Return both sides' scores on a board, counted as IMPs in bridge. They are 0 unless both tables show results."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)

@@ -53,10 +53,7 @@ async def bracket_block(services: Services, event: Event, page: BracketPage, tex
 
 
 def list_pages(tree: BracketTree) -> list[BracketPage]:
-    """Return the pages of the main bracket, then those of the consolation bracket.
-
-    In both, the last stages come first.
-    """
+    """Return the pages of the main bracket, then of the consolation bracket. Each begins with the last stages."""
     pages = _split(tree.main, is_consolation=False, third=tree.third)
     return pages + (_split(tree.consolation, is_consolation=True) if tree.consolation else [])
 

@@ -58,10 +58,7 @@ class EventAction(StrEnum):
 
 
 class EventControl(ControlId, route="ev"):
-    """Performs an action.
-
-    Unless `EventAction` says otherwise, `number` is a round or a page, and `mark` keeps ids apart.
-    """
+    """Performs an action. `number` is a round or a page unless `EventAction` says otherwise. `mark` tells ids apart."""
 
     action: EventAction
     event: EventId

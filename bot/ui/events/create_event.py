@@ -70,10 +70,7 @@ class TypedOptions:
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event in the user's channel and return its managers' panel.
-
-    `chosen` are settings that are already parsed.
-    """
+    """Create an event in the user's channel and return its managers' panel. `chosen` are settings already parsed."""
     guild, channel = ctx.location
     check_creator(ctx)
     await _check_channel(ctx)

@@ -78,10 +78,7 @@ def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: 
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield the match, side, planned user and stand-in of each replaced seat.
-
-    A stand-in of None is a computer player.
-    """
+    """Yield match, side, planned user and stand-in of each replaced seat. A stand-in of None is a computer player."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
@@ -113,10 +110,7 @@ def format_part(match: EventMatch, texts: Texts) -> str:
 def round_lines(
     event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
 ) -> Iterator[str]:
-    """Yield a heading, up to `MAX_TABLES` tables, and the byes.
-
-    If there are more tables, unfinished ones come first.
-    """
+    """Yield a heading, up to `MAX_TABLES` tables and the byes. If there are more tables, unfinished ones come first."""
     yield f"### {format_round(event, one.number, texts)}"
     tables = one.tables
     if len(tables) > MAX_TABLES:

@@ -48,10 +48,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def _find_split(sizes: list[int]) -> int:
-    """Return the number of suits in the first of two lists, 1 if possible.
-
-    Return 0 if two lists cannot hold all cards.
-    """
+    """Return the number of suits in the first of two lists, 1 if possible. Return 0 if two lists are not enough."""
     splits = [at for at in range(1, len(sizes)) if max(sum(sizes[:at]), sum(sizes[at:])) <= MAX_OPTIONS]
     return min(splits, key=lambda at: (at != 1, max(sum(sizes[:at]), sum(sizes[at:]))), default=0)
 
@@ -59,10 +56,7 @@ def _find_split(sizes: list[int]) -> int:
 def pick_select(
     question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int, prompt: str = ""
 ) -> Select:
-    """Return the select of this `number` in the panel, to pick cards.
-
-    Its prompt names its suits unless one is given.
-    """
+    """Return the select of this `number` in the panel to pick cards. Its prompt names its suits unless one is given."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]

@@ -23,10 +23,7 @@ MAX_DECLARATION_BUTTONS: Final = 4
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the buttons to declare and to pass.
-
-    For many declarations, there is one button, and a select to change it.
-    """
+    """Return the buttons to declare and to pass. Many declarations share one button and a select that changes it."""
     offers = legal_declarations(question.view)
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     if len(offers) <= MAX_DECLARATION_BUTTONS and count_phone_rows(labels) <= MAX_DECLARATION_ROWS:

@@ -115,10 +115,7 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays that get a button. These are all follows if they are few.
-
-    Otherwise, they must fit on a phone.
-    """
+    """Return the plays that get a button, either all follows if they are few, or as many plays as fit on a phone."""
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
     # Without help, labels do not decide the number of buttons, so that it is the same in all languages.

@@ -23,10 +23,7 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return the controls and the footer.
-
-    A footer of one row joins the first row if it fits or buttons `may_be_cut`.
-    """
+    """Return controls and footer. A footer of one row joins the first row if it fits or if buttons `may_be_cut`."""
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)

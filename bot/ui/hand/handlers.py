@@ -54,10 +54,7 @@ async def _pick(press: TablePress) -> Response:
 
 
 async def play_cards(press: TablePress) -> Response:
-    """Play the cards of a button. If the user confirms every play, only pick them.
-
-    Raises the errors of `submit_action`.
-    """
+    """Play the cards of a button, or only pick them if the user confirms plays. Raises errors of `submit_action`."""
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask

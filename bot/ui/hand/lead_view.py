@@ -78,10 +78,7 @@ def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping
 
 
 def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return what the user risks with a throw.
-
-    The text is empty for other leads, or if only safe throws are allowed.
-    """
+    """Return what the user risks with a throw. It is empty for other leads, or if only safe throws are allowed."""
     if not cards or find_refusal(question.view, Play(cards)) is not None:
         return ""
     lead = as_lead(question.view, cards)

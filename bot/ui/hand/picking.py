@@ -22,10 +22,7 @@ Pick = Callable[[SeatQuestion, str, tuple[str, ...]], Picked]
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from this select, and keep others.
-
-    If a lead must have one suit, drop all other suits.
-    """
+    """Replace the cards picked from this select, and keep others. If a lead must have one suit, drop other suits."""
     chosen, number = parse_selected_cards(values), argument.partition(".")[0]
     if not number.isdecimal():
         raise ValueError("no select")

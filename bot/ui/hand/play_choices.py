@@ -19,7 +19,7 @@ Cards = tuple[Card, ...]
 
 
 def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...] | None:
-    """Return all legal follows, or all units that may be led; None if there are more than `limit`."""
+    """Return all legal follows, or all leads except throws. Return None if there are more than `limit`."""
     plays = tuple(legal_plays(view, limit + 1))
     return plays if len(plays) <= limit else None
 

@@ -84,10 +84,7 @@ class SeatQuestion:
 
     @property
     def picked(self) -> tuple[Card, ...]:
-        """The cards picked so far, trumps first.
-
-        There are none while friends are called, because the draft holds calls.
-        """
+        """The cards picked so far, trumps first. While friends are called, there are none, as the draft holds calls."""
         if self.view.ask is Ask.CALL:
             return ()
         return self.sort_cards(parse_card(text) for text in self.draft.picked if not text.startswith(_SUIT_MARK))

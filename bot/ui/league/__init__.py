@@ -1,1 +1,1 @@
-"""Leagues on Discord: their pages and controls, public posts and files, and the clock of their seasons."""
+"""Shows leagues on Discord, with pages, public posts and files, and runs their seasons."""

@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""For each setting that the log names only as part of a group, the last part of the key of the group's name."""
+"""Settings that the log names only as a group. The value is the last part of the key of the group's name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 
 
@@ -49,7 +49,7 @@ def _format_entry(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) 
 
 
 def describe_act(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> str:
-    """Return what was done; `names` has the users whom the entry mentions."""
+    """Return what somebody did. `names` has the names of the users whom the entry mentions."""
     user = _find_user(entry)
     facts = {name: value for name, value in entry.facts.items() if isinstance(value, int | str)}
     for label in {"name", "old"} & set(facts):

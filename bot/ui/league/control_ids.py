@@ -23,14 +23,14 @@ class LeagueAction(StrEnum):
     ARCHIVE = "archive"
     IMPORT = "import"
     ASK_LEAVE = "toleave"
-    # the managers' part of the panel
+    # The following controls are in the managers' part of the panel.
     MANAGE = "manage"
     ASK_OPEN = "toopen"
     ASK_CLOSE = "toclose"
     ASK_ARCHIVE = "toend"
-    ENTRIES = "entries"  # `number`: 1 opens the entries, 0 closes them
+    ENTRIES = "entries"  # opens the entries if `number` is 1, and closes them if it is 0
     PEOPLE = "people"  # `number`: a page
-    ENTRANT = "entrant"  # `number`: an entrant; or a select of entrants
+    ENTRANT = "entrant"  # `number` identifies an entrant, unless this is a select of entrants
     ENTER = "enter"  # a picker of people
     ENTER_TEAM = "team"  # a select of teams
     WITHDRAW = "drop"  # `number`: an entrant
@@ -43,15 +43,15 @@ class LeagueAction(StrEnum):
     FILES = "files"  # `number`: a season; 0 means the newest
     SETTINGS = "settings"
     SETTING = "setting"  # a select of settings
-    UNDO = "undo"  # `number`: the time of the act to undo, in milliseconds since the epoch
+    UNDO = "undo"  # `number` is the time of the change to undo, in milliseconds since the epoch
 
 
 class LeagueControl(ControlId, route="lg"):
     """Performs a `LeagueAction`."""
 
     action: LeagueAction
-    league: LeagueId  # 0 in the select with which a user opens a league
-    number: int = 0  # a page, season or team unless the action's comment says otherwise
+    league: LeagueId  # 0 in the select that opens a league
+    number: int = 0  # identifies a page, season or team, unless the action's comment says otherwise
     mark: str = ""  # keeps the ids in one message distinct
 
 
@@ -93,7 +93,7 @@ class PostStandings(ControlId, route="lg:show"):
 
 
 class RuleOnResult(ControlId, route="lg:rule"):
-    """Opens the form for a ruling, or applies the submitted form, whose id is this id without `again`."""
+    """Opens the form for a ruling, or applies the submitted form. The form's id is this id without `again`."""
 
     league: LeagueId
     result: ResultId
@@ -103,7 +103,7 @@ class RuleOnResult(ControlId, route="lg:rule"):
 
 
 class ChangeLeague(ControlId, route="lg:set"):
-    """Changes a setting or opens its form; `act` says which, and is a constant of `setting_panel` such as `CLEAR`."""
+    """Changes a setting or opens its form. `act` is a constant of `setting_panel`, such as `CLEAR`."""
 
     league: LeagueId
     name: str

@@ -1,4 +1,4 @@
-"""Text about what a table's deals count for: its league, its teams, the ratings."""
+"""Writes lines about what a table's deals count for, such as its league, its teams and the ratings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ MAX_LEAGUES_NAMED: Final = 3
 
 
 def plan_table(facts: TableInfo) -> TablePlan:
-    """Return the facts that decide whether a table's deals count."""
+    """Return the facts about a table that decide whether its deals count."""
     users = tuple(one.user if isinstance(one, Person) else None for one in facts.seats)
     computers = sum(isinstance(one, Computer) for one in facts.seats)
     return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.has_ladder)
@@ -30,13 +30,13 @@ def plan_table(facts: TableInfo) -> TablePlan:
 async def list_team_groups(
     services: Services, facts: TableInfo, newcomer: UserId | None = None
 ) -> tuple[frozenset[UserId], ...]:
-    """Return the groups of users, among those at a table and the newcomer, who should sit on the same side."""
+    """Return groups of users who should sit on the same side, out of those at a table and a newcomer."""
     plan = plan_table(facts)
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
 
 async def find_counting_league(services: Services, facts: TableInfo) -> LeagueInfo | None:
-    """Return the league of a table; None if it has none or its deals cannot count there."""
+    """Return the league of a table. Return None if it has no league, or if its deals cannot count there."""
     if facts.is_computers_only or facts.has_oracle or facts.league is None:
         return None
     preview = await services.league.tables.preview(plan_table(facts))
@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return lines about the last deal: that it is void, or its league and the teams that topped the ladder."""
+    """Return lines that say that the last deal is void, or name its league and the teams that topped the ladder."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text that deals no longer count in the league `before`; empty if they did not, or count in `now`."""
+    """Return a text if deals counted in the league `before` and count in no league now. Otherwise it is empty."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))
@@ -135,7 +135,7 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
 
 
 async def _help_lines(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    """Return a line about whether deals are rated and hints are on; empty for a friendly table, whose line says so."""
+    """Return a line that says whether deals are rated and hints are on. A friendly table has no such line."""
     if facts.starts_friendly:
         return ()
     rated = "unrated" if preview.obstacle is not None else "rated"

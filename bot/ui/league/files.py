@@ -34,7 +34,7 @@ log: Final = structlog.get_logger()
 
 MAX_FILE_BYTES: Final = 512 * 1024
 MANY_DEALS: Final = 50
-"""Booking this many deals takes long enough to show progress."""
+"""An import of at least this many deals takes so long that its progress is shown."""
 MAX_BAD_LINES: Final = 20
 """The most bad lines in the message; if there are more, an attached file lists all."""
 RESULTS_FILENAME: Final = "results.csv"
@@ -44,11 +44,11 @@ BAD_LINES_FILENAME: Final = "bad-lines.txt"
 
 
 class UnreadableFile(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """A file that cannot be imported; the message is the key of the text that says why."""
+    """A file cannot be imported. The message is the key of a text that says why."""
 
 
 async def preview_import(ctx: Context, name: str | None, file: discord.Attachment) -> Response:
-    """Return a preview of an import: the bad lines of the file or, if it can be imported, a button to do so."""
+    """Return a preview of an import. It shows the bad lines of the file or, without any, a button to import it."""
     league = await get_league_by_name(ctx, name)
     await require_manager(ctx, league)
     if file.size > MAX_FILE_BYTES:
@@ -59,7 +59,7 @@ async def preview_import(ctx: Context, name: str | None, file: discord.Attachmen
         return notice_message(ctx.texts.say(str(why)))
     if not text.strip():
         return notice_message(ctx.texts.say("managing.file_empty"))
-    # the message carries the file, so nothing is stored and a restart does no harm
+    # The message itself carries the file, so that nothing must be stored and a restart does no harm.
     return NewMessage(await _preview_results(ctx, league, text))
 
 
@@ -73,14 +73,14 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
 
     async def show_progress(count: int) -> None:
         words = texts.say("managing.importing", count=count, league=escape_name(league.name))
-        with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may be deferred by now
+        with suppress(discord.HTTPException, discord.InteractionResponded):  # the press may have been deferred by now
             if count >= MANY_DEALS:
                 await ctx.interaction.response.edit_message(**to_discord(text_message(words)).edit_arguments())
 
     report = await ctx.services.league.files.import_results(
         get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
-    if report.bad_lines:  # the preview had none, so another press has probably imported the file
+    if report.bad_lines:  # the preview had no bad lines, so another press has probably imported the file
         return Message(_bad_line_blocks(report.bad_lines, texts))
     return text_message(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name)))
 
@@ -105,7 +105,7 @@ async def export_season_files(ctx: Context, league: LeagueInfo, season: Season) 
 
 
 def _pack_files(files: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
-    """Return the files to send, by name, and whether the results are split. This is slow for files of megabytes."""
+    """Return the files to send, by name, and whether the results are in several files. This is slow for megabytes."""
     data = {name: text.encode(UTF8_WITH_BOM if name.endswith("csv") else "utf-8") for name, text in files.items()}
     is_split = len(split := split_results_csv(files[RESULTS_FILENAME], MAX_LINES)) > 1
     if is_split:
@@ -155,7 +155,7 @@ def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
 
 
 def _template_blocks(bad: Sequence[BadLine], league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
-    """Return a template file if the heading of the imported file is not understood."""
+    """Return a template file if the imported file has a heading that the bot does not understand."""
     if all(one.line > 1 for one in bad):
         return ()
     heading = format_results_csv((), parse_league_rules(league.settings).players)
@@ -170,7 +170,7 @@ def _void_deal_lines(void: Sequence[int], texts: Texts) -> list[str]:
 
 
 def _format_bad_line(one: BadLine, texts: Texts, given: str) -> str:
-    """Return what is wrong with a line; `given` is the faulty text, escaped for a message or plain for a file."""
+    """Return what is wrong with a line. `given` is the faulty text, escaped for a message but not for a file."""
     why = texts.say(f"league.line.{one.why}")
     why = texts.say("leagues.line_given", why=why, given=given) if given else why
     return texts.say("leagues.import_fault", line=one.line, why=why)

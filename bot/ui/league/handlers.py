@@ -1,4 +1,4 @@
-"""Handles the controls of leagues, which may have changed since a control was sent, and creates leagues."""
+"""Handles the controls of leagues, and creates leagues. A league may have changed since its control was sent."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -48,7 +48,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
     "season": {"season_days": 30},
     "places": {"order": StandingsOrder.PLACES},
 }
-"""The settings in which each template differs from the usual ones, by the template's name in ids."""
+"""For each template, by its name in ids, the settings that differ from the usual ones."""
 
 
 def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:
@@ -128,7 +128,7 @@ async def _post_standings(press: ControlPress[control_ids.PostStandings], league
 
 
 async def create_league(ctx: Context, preset: str, changes: str, values: Mapping[str, object]) -> Response:
-    """Create a league and return its managers' panel. `changes` are typed rule changes; `values` are other settings."""
+    """Create a league with typed rule `changes` and other settings (`values`), and return its managers' panel."""
     rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     settings = with_values(create_league_settings(rules, changes, ctx.texts), values)
     here = ctx.interaction.channel

@@ -1,4 +1,4 @@
-"""The public cards of leagues: what counts, who leads and what comes next; kept up to date until a league ends."""
+"""Keeps the public cards of leagues up to date until they end. A card shows what counts, who leads and what is next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2s
@@ -32,7 +32,7 @@ from bot.ui.league.standings_view import format_line
 CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks; a change wakes the task earlier."""
 LOOK_INTERVAL: Final = 600.0
-"""Seconds after which all cards are compared with their leagues, even without a known change."""
+"""Seconds between two comparisons of all cards with their leagues. They find changes that nobody has reported."""
 MAX_LEADERS: Final = 5
 
 
@@ -47,10 +47,10 @@ class LeagueCards:
         clock, wakeup = services.clock, services.league.posts.card_wakeup
         failure = "the cards of leagues could not be updated"
         self.task = RepeatingTask("league cards", clock, CHECK_INTERVAL, self.update, failure, wakeup=wakeup)
-        """The task that updates cards. It begins with all, because the last run may not have updated them."""
+        """The task that updates cards. It updates all of them first, because the last run may not have done so."""
 
     async def update(self) -> None:
-        """Update the cards of servers where something may have changed, and every `LOOK_INTERVAL` all cards."""
+        """Update the cards of servers where something may have changed. Once in `LOOK_INTERVAL`, update all cards."""
         posts, now = self._services.league.posts, self._services.clock.now()
         posts.card_wakeup.clear()
         stale = set(posts.stale_cards)
@@ -84,7 +84,7 @@ class LeagueCards:
         kept = KeptMessage(number, league_subject(known, known.managers), channel, place, Surface.LEAGUE)
         after, outcome = await self.kept.show(kept, message, texts)
         if after is not None and outcome is Outcome.SHOWN:
-            # the bot forgets the last card of a league that has ended, so that it stays as it is
+            # Once a league has ended, the bot forgets its card, so that the card stays as it is.
             card = LeagueCard(*after, shown) if league.archived_at is None else None
             await self._services.league.posts.store.save_card(league.id, card)
         return outcome is not Outcome.TRY_AGAIN
@@ -103,7 +103,7 @@ def card_view(
     events: Iterable[Event],
     texts: Texts,
 ) -> Message:
-    """Return the card of a league; `events` are those of its server; `leaders` lead its running season."""
+    """Return the card of a league. `events` are all events of its server, and `leaders` lead its running season."""
     settings, season = league.settings, league.season
     order = texts.say(f"leagues.order.{settings.scheme.order}.about", count=settings.scheme.min_deals)
     lines = [
@@ -129,7 +129,7 @@ def _leader_lines(
 
 
 def _event_lines(league: League, events: Iterable[Event], texts: Texts) -> list[str]:
-    """Return a line about the league's running event, or else its next one."""
+    """Return a line about the league's running event or, if none is running, about its next event."""
     coming = [one for one in events if one.settings.league == league.id and one.status not in ENDED]
     if not coming:
         return []

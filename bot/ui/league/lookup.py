@@ -34,10 +34,10 @@ def get_caller(ctx: Context) -> Caller:
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:
-    """Return the named league or, without a name, the only one that runs.
+    """Return the league of this name or, without a name, the only league that runs.
 
-    With `archived`, the named league may be archived, and if none runs, the newest archived one is returned. Raises
-    LeagueRefused: there is no such league, the named one is archived, or several run.
+    With `archived`, the named league may be archived. If no league runs, return the newest archived one. Raises
+    LeagueRefused if there is no such league, if it is archived, or if several leagues run.
     """
     guild = ctx.guild
     if name is not None:
@@ -56,7 +56,7 @@ async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool =
 
 
 async def require_manager(ctx: Context, league: LeagueInfo) -> None:
-    """Make sure that the user manages a league. Raises LeagueRefused: the user does not."""
+    """Make sure that the user manages a league. Raises LeagueRefused if they do not."""
     if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
 
@@ -67,7 +67,7 @@ async def list_own_teams(ctx: Context) -> Sequence[Team]:
 
 
 def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
-    """Return the team that the user has chosen, else the only one; None if they must choose."""
+    """Return the team that the user has chosen. If none is chosen, return the only team, or None for several."""
     if press.chosen:
         return next((team for team in teams if str(team.id) == press.chosen), None)
     return teams[0] if len(teams) == 1 else None
@@ -99,7 +99,7 @@ def offer_leagues(builder: CommandBuilder, *commands: Any, archived: bool = Fals
 
 
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
-    """Return the leagues to choose from; archived ones by id, because a newer league may have the same name."""
+    """Return the leagues to choose from. Archived ones appear by id, because a newer league may have the same name."""
     list_leagues = ctx.services.league.leagues.list_leagues
     choices = as_choices([league.name for league in await list_leagues(ctx.guild)], typed)
     ended = await list_leagues(ctx.guild, archived=True) if archived else ()

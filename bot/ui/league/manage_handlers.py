@@ -54,7 +54,7 @@ async def _ask_season_change(press: Press, league: League) -> Message:
 
 
 async def _change_season(press: Press, league: League) -> Message:
-    """Open the season that the question named, or close and announce it. A late press changes no other season."""
+    """Open the season that the question named, or close and announce it. A press that is too late changes nothing."""
     ctx, opens, asked = press.ctx, press.id.action is LeagueAction.OPEN, press.id.number
     newest, running = league.season, league.running_season
     is_open = running is not None and running.number == asked

@@ -1,4 +1,4 @@
-"""The managers' part of a league's panel: the season, entrants and managers, and questions before final changes."""
+"""The managers' part of a league's panel, for season, entrants and managers. It asks before final changes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,7 +31,7 @@ def _button(
 def league_manage_view(
     league: League, texts: Texts, notice: str = "", undo: tuple[str, AuditStamp] | None = None
 ) -> Message:
-    """Return the first page; `undo` is the description and the time of the act that can be undone, if any."""
+    """Return the managers' first page. `undo` describes the change that can be undone, and says when it was made."""
     runs = league.running_season is not None
     step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
     is_open = league.entries_closed_at is None
@@ -74,7 +74,7 @@ def entrants_view(
     texts: Texts,
     notice: str = "",
 ) -> Message:
-    """Return a select of the entrants and, to enter others, a picker of people or a select of `teams`."""
+    """Return a select of the entrants. A picker of people or a select of `teams` enters others."""
     joined = texts.say("leagues.entrants" if names else "leagues.no_entrants", count=len(names))
     lines = [notice, f"## {texts.say('leagues.button.people')}", joined]
     mark = str(len(names))
@@ -103,7 +103,7 @@ def entrants_view(
 def entrant_view(
     league: LeagueInfo, entrant: Entrant, name: str, others: Sequence[LeagueInfo], texts: Texts
 ) -> Message:
-    """Return an entrant, and what withdrawing or moving them to another league changes."""
+    """Return the page of an entrant. It says what changes if the entrant withdraws or moves to another league."""
     facts = {"who": escape_name(name), "league": escape_name(league.name)}
     lines = [f"## {facts['who']}", texts.say("leagues.effect.drop", **facts)]
     blocks: list[Block] = []
@@ -137,7 +137,7 @@ def staff_view(
 
 
 def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
-    """Return a question that explains opening or closing season `number`, or archiving the league."""
+    """Return the question before season `number` is opened or closed, or before the league is archived."""
     facts = {"league": escape_name(league.name), "number": number}
     words = texts.say(f"leagues.ask_{step}", **facts)
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
@@ -148,7 +148,7 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
 
 
 def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) -> Message:
-    """Return a question that explains what leaving means. `team` is the id of the team that leaves, 0 for the user."""
+    """Return a question that explains what leaving means. `team` is the id of the leaving team, or 0 for the user."""
     words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
     confirm = _button(league, LeagueAction.LEAVE, texts, ButtonStyle.DANGER, team)
     return Message((Text(words), *button_rows((confirm, back_button(league, texts, LeagueAction.CARD)))))

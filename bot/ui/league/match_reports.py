@@ -27,7 +27,7 @@ log: Final = structlog.get_logger()
 
 
 async def send_match_reports(services: Services, client: discord.Client) -> None:
-    """Post the pending results of matches. A nonce keeps Discord from posting one twice after a crash."""
+    """Post the pending results of matches. A nonce keeps Discord from posting a result twice after a crash."""
     async with services.league.posts.sending:
         for report in await services.league.posts.list_match_reports():
             fault = await _send(services, client, report)
@@ -55,7 +55,7 @@ async def post_for_league(
     *,
     is_reported: bool = True,
 ) -> SendFault | None:
-    """Post a league's message; return the fault if this failed. With `is_reported`, the managers learn of a refusal."""
+    """Post a league's message. If this fails, return the fault. With `is_reported`, also tell the managers about it."""
     messenger = Messenger(client, services)
     try:
         await messenger.send(channel, message, number=number)
@@ -89,7 +89,7 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return the sides as groups of seats with the same results and levels in each deal, the most successful first."""
+    """Return the seats of each side, winners first. Seats of a side have equal results and levels in each deal."""
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):
         fate = tuple((deal.seats[seat].won, deal.seats[seat].level_after) for deal in deals)

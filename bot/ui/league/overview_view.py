@@ -22,7 +22,7 @@ def overview_view(
     is_manager: bool = False,
     is_in: bool = False,  # whether the user who sees the panel, or a team of theirs, takes part
 ) -> Message:
-    """Return the panel of a league with its newest `season`, its `managers` and the lines `roles` about its roles."""
+    """Return the panel of a league with its newest `season` and its `managers`. `roles` are lines about its roles."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     rules = (*_rules(league, texts), season_line(season, texts), *_earlier_scheme(league, season, texts))
     lines += [f"- {line}" for line in (*rules, *_contacts(league, managers, texts), *roles)]
@@ -44,7 +44,7 @@ def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> 
 
 
 def season_line(season: Season | None, texts: Texts) -> str:
-    """Return a line about the newest season, open or closed; `season` is None before a league's first season."""
+    """Return a line about the newest season, whether open or closed. `season` is None before the first season."""
     if season is None:
         return texts.say("leagues.season_none")
     if season.closed_at is not None:

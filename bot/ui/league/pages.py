@@ -25,7 +25,7 @@ from bot.ui.league.season_clock import format_champion_role
 from bot.ui.league.standings_view import MAX_SEASONS, StandingsPage, season_history_view, standings_view
 
 MAX_CHAMPIONS: Final = 5
-"""How many champions who share the first place are named."""
+"""The most champions of a season that are named. Several may share the first place."""
 
 
 async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> Message:
@@ -65,7 +65,7 @@ async def standings_page(
     as_text: bool = False,
     texts: Texts | None = None,
 ) -> Message:
-    """Return a page of a season's standings. With `texts`, it is public, without controls and the user's own line."""
+    """Return a page of standings. With `texts`, the page is public and has no controls and no line of the user's."""
     season, queries = await get_season(ctx.services, league, number), ctx.services.league.queries
     wanted = parse_page(page, MOST_ENTRIES)
     table = await queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
@@ -124,7 +124,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
     won = (await services.league.queries.list_champions(season.id))[:MAX_CHAMPIONS]
     entrants = tuple(line.entrant for line in won)
     names = await get_entrant_names(services, entrants, texts)
-    members = await _name_members(services, entrants, season, texts)  # the members at the close of the season
+    members = await _name_members(services, entrants, season, texts)  # these were members when the season closed
     return format_names([names[one.id] + members.get(one.id, "") for one in entrants], texts) if won else ""
 
 
@@ -144,7 +144,7 @@ async def _name_members(
 
 
 async def open_league(ctx: Context, name: str | None) -> Response:
-    """Open the panel of the league that `get_league_by_name` returns, else offer similar names or list the leagues."""
+    """Open the panel of the league that `get_league_by_name` returns. If none fits, offer similar names or a list."""
     try:
         league = await get_league_by_name(ctx, name, archived=True)
     except LeagueRefused as refused:

@@ -28,7 +28,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 NONCE_FORMAT: Final = "wanted-{id}-{revision}"
-"""The nonce of a post. A press after a lost confirmation uses the same nonce again, so that Discord posts only once."""
+"""The nonce of a post. A press after a lost confirmation repeats the nonce, so that Discord posts only once."""
 
 
 class TakeWantedSeat(ControlId, route="wanted"):
@@ -77,7 +77,7 @@ async def _post(services: Services, client: discord.Client, channel: ChannelId, 
 
 
 async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
-    """Seat the user at the table, and update its post, which shows the number of empty seats."""
+    """Seat the user at the table. Then update the table's post, which shows the number of empty seats."""
     table = await find_table_by_id(press.ctx, press.id.table)
     try:
         await table.lobby.change(table_changes.join, press.ctx.user)
@@ -87,7 +87,7 @@ async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
 
 
 async def refresh_players_wanted(services: Services, client: discord.Client, only: Table | None = None) -> None:
-    """Update the post of one table, or close those of all tables that no longer look for players."""
+    """Update the post of table `only`. Without it, close the posts of all tables that no longer look for players."""
     async with services.league.posts.sending:
         live = {table.id: table for table in services.registry.list_live()}
         for id_, channel, message in await services.surface_store.list_players_wanted():
@@ -111,7 +111,7 @@ async def _update_post(
     *,
     closes: bool = False,
 ) -> bool:
-    """Update a post; with `closes`, or if no players are needed, close it. Return whether Discord accepted this."""
+    """Update a post, or close it if `closes` is set or no players are needed. Return whether Discord accepted this."""
     texts = _get_texts(services, client, channel, table)
     wanted = table if table is not None and is_looking(table) and not closes else None
     over = text_message(texts.say("seats.wanted_over", table=id_))
@@ -129,7 +129,7 @@ async def _update_post(
 
 
 def _get_texts(services: Services, client: discord.Client, channel: ChannelId, table: Table | None) -> Texts:
-    """Return the texts in the language of a post; `table` is None if its record cannot be read."""
+    """Return texts in the language of a post. `table` is None if the table's record cannot be read."""
     if table is not None:
         return get_public_texts(services, client, table.facts.guild, table.facts.language)
     guild = getattr(client.get_channel(channel), "guild", None)

@@ -33,10 +33,10 @@ MAX_POINTS: Final = 5000
 DECLARERS, OPPONENTS = "declarers", "opponents"
 PlayerNames = Mapping[UserId, str]
 TeamNames = Mapping[ResultId, Mapping[int, str]]
-"""The names of the teams for which a result counts, by result and by a seat on the team's side."""
+"""The names of teams for which results count. The keys are the result, and one seat on the team's side."""
 NO_TEAMS: Final[TeamNames] = MappingProxyType({})
 CountingSeason = tuple[LeagueInfo, Season] | None
-"""The league and season in which a result counts; None if it counts in none."""
+"""The league and season in which a result counts, or None if it counts in none."""
 
 
 def results_view(
@@ -68,7 +68,7 @@ def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
 
 
 def format_result(one: LeagueResult, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    """Return a result in one line, struck through if it is void. `teams` names a side's team by one of its seats."""
+    """Return a result in one line, struck through if it is void. `teams` has a side's team under one of its seats."""
     deal = one.deal
     won, lost = (format_names(_side_names(side, names, texts, teams), texts) for side in split_winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=format_timestamp(deal.at), won=won, lost=lost)
@@ -120,7 +120,7 @@ def ruling_form(
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
-    """Return whether the declarers hold, the rise and the opponents' points. Raises LeagueRefused: BAD_NUMBER."""
+    """Return whether declarers hold, the levels gained and the opponents' points. Raises LeagueRefused: BAD_NUMBER."""
     rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
     points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
     return typed.get("winner") == DECLARERS, rise, points

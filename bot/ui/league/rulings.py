@@ -1,4 +1,4 @@
-"""Rulings on results: opens and applies the form, and tells what a ruling changes, also in closed seasons."""
+"""Handles rulings on results. Opens and applies the form, and says what a ruling changes, even in closed seasons."""
 
 from dataclasses import replace
 from typing import Final
@@ -29,12 +29,12 @@ _NOT_RETRYABLE: Final = {
     LeagueRefusal.LEAGUE_ARCHIVED,
     LeagueRefusal.AS_BOOKED,
 }
-"""Refusals that no other values in the form could avoid."""
+"""Refusals that do not depend on what the user types into the form."""
 
 
 async def rule(press: ControlPress[RuleOnResult], league: LeagueInfo) -> Response:
     """Open the form for a ruling, or apply a submitted one."""
-    await require_manager(press.ctx, league)  # each time, because the form may have been open for long
+    await require_manager(press.ctx, league)  # checked each time, because the form may have been open for long
     if press.form_values:
         return await _apply_form(press, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)

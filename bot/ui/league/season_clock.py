@@ -1,4 +1,4 @@
-"""Ends seasons whose time is up, announces their results, gives champions their role, and sends other pending posts."""
+"""Closes seasons whose time is up, announces the results, and gives champions their role. Sends other pending posts."""
 
 from contextlib import suppress
 from typing import Final
@@ -25,7 +25,7 @@ from bot.ui.league.season_result_view import PODIUM_SIZE, season_result_view
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 60.0
-"""Seconds between two checks. Deals in between count for the right season, because their time decides."""
+"""Seconds between two checks. Deals that end in between count for the right season, because their time decides."""
 
 
 async def post_message(services: Services, client: discord.Client, channel: int, message: Message) -> bool:
@@ -39,7 +39,7 @@ async def post_message(services: Services, client: discord.Client, channel: int,
 
 
 async def announce_season(services: Services, client: discord.Client, league: LeagueInfo, texts: Texts) -> str:
-    """Send a league's pending announcements; return a notice for the user if one could not be sent, else empty text."""
+    """Send a league's pending announcements. If one could not be sent, return a notice for the user."""
     fault = (await send_announcements(services, client, league.id)).get(league.id)
     if fault is None:
         return ""
@@ -50,7 +50,7 @@ async def announce_season(services: Services, client: discord.Client, league: Le
 async def send_announcements(
     services: Services, client: discord.Client, league: LeagueId | None = None
 ) -> dict[LeagueId, SendFault]:
-    """Send the pending announcements of a league, or of all; return the fault of each league where this failed."""
+    """Send the pending announcements of one league or of all. Return a fault for each league where this failed."""
     faults: dict[LeagueId, SendFault] = {}
     async with services.league.posts.announcing:
         for announcement in await services.league.posts.list_announcements(league):
@@ -67,9 +67,10 @@ async def send_announcements(
 async def _announce(
     services: Services, client: discord.Client, announcement: SeasonAnnouncement, *, is_asked_for: bool
 ) -> SendFault | None:
-    """Send an announcement, and return the fault if this failed.
+    """Send an announcement. Return the fault if this failed.
 
-    The managers get a message about a refusal, unless a user asked for the announcement and so reads the response.
+    The managers get a message about a refusal. If a user asked for the announcement, that user reads the response
+    instead.
     """
     league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
@@ -92,7 +93,7 @@ def create_season_clock(client: discord.Client, services: Services) -> Repeating
 
 
 async def check_seasons(client: discord.Client, services: Services) -> int:
-    """Close the seasons whose time is up, open the next ones, send what is pending, and return how many closed."""
+    """Close the seasons whose time is up, and return their number. Open the next seasons and send pending posts."""
     rolled_over = await services.league.admin.roll_over_seasons()
     for league, closed, _ in rolled_over:
         log.info("a season is over", league=league.id, season=closed.number)
@@ -106,7 +107,7 @@ async def check_seasons(client: discord.Client, services: Services) -> int:
 
 
 def find_missing_for_role(client: discord.Client, guild: GuildId, role: RoleId) -> str | None:
-    """Return the last part of the text key that says why the bot cannot give a role; None if no reason is known."""
+    """Return why the bot cannot give a role, as the last part of a text's key. Return None if no reason is known."""
     known = client.get_guild(guild)
     if known is None or known.me is None:
         return None
@@ -133,7 +134,7 @@ def format_champion_role(client: discord.Client, league: LeagueInfo, texts: Text
 
 
 async def give_champion_roles(services: Services, client: discord.Client) -> None:
-    """Give champions of closed seasons their roles, and take these from former champions; retry for up to a week."""
+    """Give champions of closed seasons their role, and take it from former champions. Try again for up to a week."""
     async with services.league.posts.sending:
         for award in await services.league.posts.list_awards():
             missing = find_missing_for_role(client, award.league.guild, award.role)
@@ -144,7 +145,7 @@ async def give_champion_roles(services: Services, client: discord.Client) -> Non
 
 
 async def _crown(services: Services, client: discord.Client, award: SeasonAward) -> bool:
-    """Bring the role of champions up to date; return False if a request failed. Calling this again is safe."""
+    """Give new champions their role, and take it from former ones. Return False if this must be repeated."""
     posts, league = services.league.posts, award.league
     winners = await posts.list_winners(award)
     former = await posts.store.list_crowned(league.id)

@@ -1,4 +1,4 @@
-"""How a season ended, with its champions and a picture."""
+"""Shows how a season ended, with its champions and a picture."""
 
 from typing import Final
 

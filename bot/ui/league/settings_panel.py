@@ -1,4 +1,4 @@
-"""The settings of a league: a page with all, and a page or form for each. Parses typed rules and points for places."""
+"""Shows and changes the settings of a league. Parses typed rules and typed points for places."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,9 +37,9 @@ from engine.model.rules import Rules
 RULES, CHANGES = "preset", "changes"
 """The names of settings of events and leagues whose values are looked up or parsed."""
 PLACES: Final = "places"
-"""The name of the setting that says how many points each place is worth. Users type its value, which is parsed."""
+"""The setting that says how many points each place is worth. Users type its value."""
 SEASON_SETTINGS: Final = {one.name for one in list_settings(PointScheme)} | {PLACES, "season_days", "min_people"}
-"""The settings that a running season keeps as they were when it opened."""
+"""The settings that a running season keeps as they were when the season opened."""
 MAX_PLACES_LENGTH: Final = 80
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(LeagueSettings)}
 
@@ -51,9 +51,9 @@ def create_league_settings(rule_set: RuleSet, changes: str, texts: Texts) -> Lea
 
 
 async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]:
-    """Return the chosen preset and its rules, or `preset` and its rules with typed changes.
+    """Return the chosen preset and its rules. Without a choice, return `preset` and its rules with typed changes.
 
-    Raises TableRefused: these rules cannot be played.
+    Raises TableRefused if the rules cannot be played.
     """
     changes: Mapping[str, str] = parse_changes(press.form_values.get(FIELD, ""), press.texts)
     if press.id.name == RULES:
@@ -63,7 +63,7 @@ async def read_rules(press: ControlPress[Any], preset: str) -> tuple[str, Rules]
 
 
 def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
-    """Return the options in which `rules`, a text in the engine's notation, differ from a preset."""
+    """Return the options in which rules differ from a preset. `rules` are in the engine's notation."""
     try:
         return find_changes(preset, parse_rules(rules))
     except (InvalidRules, ValueError):  # this version lacks the preset or an option
@@ -71,7 +71,7 @@ def list_rule_changes(preset: str, rules: str) -> dict[str, str]:
 
 
 async def look_up_rules(ctx: Context, preset: str, rules: str) -> tuple[LookedUp, LookedUp]:
-    """Return two settings of an event or a league: its preset, and the changes to the preset's rules."""
+    """Return both settings for the rules of an event or a league. They are the preset, and the changes to its rules."""
     houses = await ctx.services.house_rules.list_all(ctx.guild)
     offered = rule_set_options(houses, preset, ctx.texts)[:MAX_OPTIONS]
     typed, hint = format_changes(list_rule_changes(preset, rules)), ctx.texts.say("leagues.form.changes_hint")
@@ -110,7 +110,7 @@ async def _load_settings(ctx: Context, league: LeagueInfo) -> SettingsPages:
 
 
 async def show_settings(press: ControlPress[LeagueControl], league: League) -> Message | Response:
-    """Show a manager all settings or the page of one, with a note if the running season keeps its value."""
+    """Show a manager all settings or the page of one. A note says if the running season keeps the setting's value."""
     pages, name, note = await _load_settings(press.ctx, league), press.chosen, ""
     if press.id.action is LeagueAction.SETTINGS:
         return pages.show_all(press.texts)
@@ -147,7 +147,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
-    for channel in _list_channels(league) - _list_channels(changed):  # end alerts about channels no longer used
+    for channel in _list_channels(league) - _list_channels(changed):  # alerts about unused channels end
         note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     ctx.services.league.posts.note_change(league.guild)

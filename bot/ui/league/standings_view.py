@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
-"""The orders that do not rank by points and wins. The standings then show the figure by which they rank."""
+"""The orders that rank by another figure than points and wins. The standings then show this figure."""
 MAX_RECENT_RESULTS: Final = 5
 MAX_SEASONS: Final = 10
 """How many seasons the history lists."""
@@ -104,7 +104,7 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
 
 
 def format_season_value(score: Score, season: Season) -> str:
-    """Return the figure by which a season ranks an entrant, as users see it."""
+    """Return the figure by which a season ranks an entrant, in the form that users see."""
     match season.scheme.order:
         case StandingsOrder.AVERAGE:
             return f"{score.value:.2f}"
@@ -159,7 +159,7 @@ def season_history_view(
     *,
     has_files: bool = False,
 ) -> Message:
-    """Return the newest seasons of a league, newest first; with `has_files`, also a select of seasons to export."""
+    """Return the seasons of a league, the newest first. With `has_files`, add a select of seasons to export."""
     lines = [f"## {texts.say('leagues.history_heading', league=escape_name(league.name))}"]
     for season in seasons[:MAX_SEASONS]:
         line = _format_season(season, winners.get(season.number, ""), texts)

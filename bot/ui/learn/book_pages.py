@@ -15,19 +15,19 @@ from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture
 from engine.model.rules import Rules
 
 SPACE: Final = 520
-"""The room for a page's sentences and picture on a phone: its height in pixels, on a screen 390 pixels wide."""
+"""The height in pixels that a page's sentences and picture may have on a phone whose screen is 390 pixels wide."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 290
 """Width of a line of text, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
-"""The widths of a letter and of a Chinese character or suit sign in pixels, estimated rather too wide."""
+"""The widths of a letter and of a Chinese character or suit sign, in pixels. The estimates are a little too wide."""
 _PICTURE_SCALE: Final = 0.5
 """The size of a picture on a phone, as a fraction of its full size."""
 _PICTURE_MARGIN: Final = 44
 _LONGEST: Final = 3000
 """The most characters of a list on one page, because Discord limits the length of a message."""
 _TOGETHER: Final = 2
-"""The size of a pair of examples; most pairs have a right one and a wrong one."""
+"""How many examples belong together. Most pairs have a right example and a wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
-    """Yield the examples that fit on the page: whole pairs, or the first of a pair if only one fits."""
+    """Yield the examples that fit on the page. If only one example of a pair fits, yield the first."""
     left = SPACE - _PICTURE_MARGIN - _measure_paragraphs(sentences)
     names = {one.name for one in sentences}
     for name in (one for one in EXAMPLE_NAMES if one in names):

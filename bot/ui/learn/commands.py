@@ -41,7 +41,7 @@ async def _open_help(ctx: Context) -> Response:
 async def _offered_sentences(ctx: Context, typed: str) -> Choices:
     """Return the sentences of the chosen rules that contain the typed words in any language."""
     preset = getattr(ctx.interaction.namespace, "preset", None)
-    with suppress(TableRefused):  # the preset's name is incomplete, or the house rules are outdated
+    with suppress(TableRefused):  # the user is still typing the preset's name, or the house rules are outdated
         book = await find_rulebook(ctx, preset if isinstance(preset, str) and preset else None)
         found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, typed[:MAX_WANTED])
         offers = rulebook_view.list_offers(found, ctx.texts)

@@ -1,4 +1,4 @@
-"""Handlers of the rulebook and the help, also for the rule behind a refusal."""
+"""Handlers of the rulebook and of the help. They also explain the rule behind a refusal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,7 @@ MAX_WANTED: Final = 100
 
 
 async def handle_rulebook(press: ControlPress[explain_refusal.RulebookControl]) -> Response:
-    """Turn to another page, open another set of rules at its first page, or explain the rule behind a refusal."""
+    """Turn to another page, show other rules from their first page, or explain the rule behind a refusal."""
     source, action, key = press.id.source, press.id.action, press.id.chapter
     if action is explain_refusal.RulebookAction.REASON:
         return await _explain_reason(press.ctx, source, key)
@@ -60,10 +60,10 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
 
 
 async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Response:
-    """Return the page at `place` of the rules of `preset`, by default of those that `find_rulebook` returns.
+    """Return the page at `place` of the rules of `preset`. Without a preset, `find_rulebook` chooses the rules.
 
-    `wanted` is a place that was suggested, or words to search for. The page is then that of the first rule found; if
-    none is found, a notice says so.
+    `wanted` is a suggested place, or words to search for. If the search finds rules, return the page of the first. If
+    it finds none, a notice says so.
     """
     book = await find_rulebook(ctx, preset)
     if not wanted or rulebook_view.has_sentence(book, wanted, ctx.texts):
@@ -75,7 +75,7 @@ async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: st
 
 
 async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
-    """Return the rules of `preset`; by default, those of the current table or else of `DEFAULT_PRESET`."""
+    """Return the rules of `preset`. Without it, return the rules of the current table or of `DEFAULT_PRESET`."""
     if preset is not None:
         return await _open_rule_set(ctx, preset)
     try:
@@ -85,7 +85,7 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def _search(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> Sequence[Found]:
-    """Return the sentences that contain the words `wanted`. If `wanted` is a place, search for its sentence's name."""
+    """Return the sentences that contain the words `wanted`. If `wanted` is a place, use the name of its sentence."""
     chapter, _, name = wanted[:MAX_WANTED].partition(PLACE_SEPARATOR)
     words = name if chapter in CHAPTER_KEYS else wanted[:MAX_WANTED]
     return search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, words)

@@ -1,4 +1,4 @@
-"""The help: topics about the bot to choose from, a way to the rules, and all commands."""
+"""Shows the help, with a choice of topics about the bot, a way to the rules, and a list of all commands."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -13,10 +13,10 @@ from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
-"""The topics in order. Messages that were sent contain these words, so no word may ever get another meaning."""
+"""The topics in order. Older messages contain these words, so a word must never change its meaning."""
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
-"""The longest list of commands, in characters; beyond that, each command gets one line that names its subcommands."""
+"""The most characters of the list of commands. A longer list has only one line for all subcommands of a command."""
 
 
 class HelpAction(StrEnum):
@@ -34,7 +34,7 @@ class HelpControl(ControlId, route="help"):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic below buttons to the tutorial and the rules; only the topic about commands shows `commands`."""
+    """Return a topic below buttons to the tutorial and to the rules. Only the topic about commands shows `commands`."""
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))
     options = tuple(select_option(one, texts.say(f"manual.{one}.title"), chosen=one == at) for one in TOPICS)
@@ -47,7 +47,7 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
 
 
 async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
-    """Return a line for every command, or for every group if these would be too long, in the language of `texts`."""
+    """Return a line for each command, in the language of `texts`. If that is too long, return a line for each group."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""

@@ -39,7 +39,7 @@ LEADS_TO: Final = "→"
 
 @dataclass(frozen=True, slots=True)
 class RuleExample:
-    """One row of an illustration; `key` names the text of its caption, whose gaps `facts` fill."""
+    """One row of an illustration. Its caption is the text under `key`, filled with `facts`."""
 
     key: str
     groups: tuple[tuple[Card, ...], ...]
@@ -60,7 +60,7 @@ def format_alt_text(rows: Sequence[RuleExample], texts: Texts) -> str:
 
 
 def list_examples(name: str, rules: Rules) -> tuple[RuleExample, ...]:
-    """Return the examples that illustrate a sentence of the rules; an example may not fit the pack and is left out."""
+    """Return the examples that illustrate a sentence of the rules. Examples that do not fit the pack are left out."""
     there = set(full_pack(rules))
     try:
         found = tuple(_EXAMPLES[name](rules)) if name in _EXAMPLES else ()
@@ -236,5 +236,5 @@ _EXAMPLES: Final[Mapping[str, Callable[[Rules], Iterator[RuleExample]]]] = {
     "throw_compare": _compared_ruffs,
     "ruff": _ruffs,
 }
-"""The functions that yield the examples of a sentence, by its name; those that explain most come first."""
+"""The functions that yield examples, by the name of the sentence. Those that explain most come first."""
 EXAMPLE_NAMES: Final = tuple(_EXAMPLES)

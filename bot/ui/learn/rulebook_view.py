@@ -26,7 +26,7 @@ from engine.model.presets import find_preset, preset, preset_with
 from engine.model.rules import Rules
 
 TABLE_PREFIX: Final = "t"
-"""The first letter of a source that is a table; its number follows. Other sources are presets or house rules."""
+"""Begins a source that is a table, before the table's number. Other sources are presets or house rules."""
 
 _MAX_WANTED: Final = 50
 """How many characters of a search fit into an id."""
@@ -34,7 +34,7 @@ _MAX_WANTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to read. Its view marks rules that differ from `usual`, the rules of the preset `origin`."""
+    """A set of rules to read. The page marks rules that differ from `usual`, the rules of the preset `origin`."""
 
     source: str
     preset: str
@@ -52,7 +52,7 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return a table's rules, compared with its preset for this number of players; `houses` are its server's rules."""
+    """Return a table's rules, compared with the preset for its number of players. `houses` are the server's rules."""
     house = find_house_rules(houses, table.facts)
     book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
     return replace(book, table=table.id, house="" if house is None else house.name)
@@ -99,7 +99,7 @@ async def rulebook_view(
         *await _render(services, page, texts),
         _chapter_select(book, chapters, page.chapter if page == pages[at] else None, texts),
     ]
-    if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # on other pages, pictures need the room of this select
+    if at == 0 or pages[at].chapter.key == rulebook.HOUSE:  # other pages need this select's space for pictures
         rule_sets = rule_set_options(houses, book.source, texts)
         id_ = RulebookControl(book.source, RulebookAction.OF)
         blocks.append(labelled_select(id_, texts, "book.presets", rule_sets))
@@ -107,7 +107,7 @@ async def rulebook_view(
 
 
 def with_found(page: Message, book: Rulebook, place: str, wanted: str, found: Sequence[Found], texts: Texts) -> Message:
-    """Return a page with a select of the other places that a search found, if any, above the page's controls."""
+    """Return a page with a select of the other places that a search found. Without any, return the page unchanged."""
     others = [select_option(one, name) for one, name in list_offers(found, texts).items() if one != place]
     if not others:
         return page
@@ -128,7 +128,7 @@ def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
 
 
 def _cut_to_group(page: Page, name: str) -> Page:
-    """Return only the sentences under the heading above the sentence `name`; the whole page if there is no heading."""
+    """Return only the sentences with the same heading as the sentence `name`. Without headings, return the page."""
     named = next((at for at, one in enumerate(page.sentences) if one.name == name), None)
     headings = [at for at, one in enumerate(page.sentences) if one.heading]
     if named is None or not headings:
@@ -150,7 +150,7 @@ def _format_page(book: Rulebook, page: Page, numbers: tuple[int, int], name: str
 
 
 def _list_paragraphs(page: Page, name: str, texts: Texts) -> Iterator[str]:
-    """Yield the paragraphs of a page, or its lines if the chapter is a list. The sentence called `name` is in bold."""
+    """Yield the paragraphs of a page. A chapter that is a list yields its lines. The sentence called `name` is bold."""
     paragraphs: list[list[str]] = []
     for one in page.sentences:
         text = f"**{one.text.replace('**', '')}**" if one.name == name else one.text
@@ -173,7 +173,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters; `shown` is None on a page cut to one heading, to let users open its chapter."""
+    """Return the select of chapters. `shown` is None on a page with only one heading, so users can open its chapter."""
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

@@ -105,7 +105,7 @@ def _read_input(
 def _change_pick(
     press: ControlPress[TutorialControl], page: TutorialPage, hand: tuple[Card, ...]
 ) -> tuple[Card, ...] | None:
-    """Return the cards that are picked after a press; None if its control picks none."""
+    """Return the picked cards after a press. Return None if the control does not pick cards."""
     match press.id.verb:
         case ControlVerb.PICK:  # the choice in the select replaces the picked cards
             chosen = parse_selected_cards(press.values)
@@ -139,7 +139,7 @@ async def _judge(
 
 
 def _reset(page: TutorialPage) -> TutorialPage:
-    """Return the page after a wrong action, with its selects cleared; only the cards picked to bury stay picked."""
+    """Return the page after a wrong action, with its selects cleared. Only cards picked to bury stay picked."""
     keeps = page.lesson.step is TutorialStep.BURY
     return TutorialPage(page.number, page.picked if keeps else (), page.turn + 1)
 

@@ -35,7 +35,7 @@ class TutorialStep(StrEnum):
 
 
 TUTORIAL_RULES: Final = Rules(low_cut=Rank.EIGHT, start_level=Level.EIGHT, kitty_size=4)
-"""The usual rules with a short pack: eights to aces and the jokers, so eights are the lowest cards and the level."""
+"""The usual rules with a short pack of eights to aces and jokers. Eights are the lowest cards, and the level."""
 LEARNER_SEAT: Final = Seat(0)
 _HANDS: Final = (
     "S8 SJ SJ BJ BJ HA HA HK CA CQ C9 DK DK DQ",
@@ -63,7 +63,7 @@ _READ: Final = (TutorialStep.WELCOME, TutorialStep.HAND)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of the tutorial, with the state of the deal and the action to try, which is None on a page to read."""
+    """A page of the tutorial, with the state of the deal and the action to try (None if the page is only read)."""
 
     step: TutorialStep
     phase: Phase

@@ -1,4 +1,4 @@
-"""Renders a page of the tutorial; its ids hold all that a press needs, so that users can continue at any time."""
+"""Renders a page of the tutorial. Its controls hold all that a press needs, so that users can continue at any time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -34,11 +34,11 @@ from engine.model.presets import PRESETS
 from engine.model.view import Ask
 
 GO_TO_PAGE: Final = "goto"
-"""The verb that goes to another page, whose number is the argument or the choice in a select."""
+"""The verb of controls that go to another page. The page's number is the argument, or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
 """The preset that the tutorial follows, except for the pack."""
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
-"""Buttons of a panel that a page omits, because its select does the same."""
+"""Buttons of a hand panel that a tutorial page omits, because the page's select does the same."""
 
 
 class TutorialControl(ControlId, route="tutor"):
@@ -57,7 +57,7 @@ class OpenFirstTable(ControlId, route="tutor:table"):
 
 @dataclass(frozen=True, slots=True)
 class TutorialPage:
-    """A learner's page: its number from 0, the cards picked on it, and the number of changes to it."""
+    """A page as a learner sees it, with the cards picked. `number` counts from 0, and `turn` counts the changes."""
 
     number: int = 0
     picked: tuple[Card, ...] = ()
@@ -76,7 +76,7 @@ class TutorialPage:
 
 
 def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) -> SeatQuestion:
-    """Return the learner's question on a page, as at a table, but with one select for all cards to keep pages short."""
+    """Return the learner's question, as at a table. One select lists all cards, to keep the page short."""
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     return SeatQuestion(
@@ -156,11 +156,11 @@ def _toggle(page: TutorialPage, asked: SeatQuestion, verb: ControlVerb, key: str
 
 
 def _ways(page: TutorialPage, asked: SeatQuestion) -> tuple[Button, ...]:
-    """Return the buttons to the next page, to a table (on the last page), to a hint, and to the page before."""
+    """Return the buttons to the next page or to a table, to help, and to the page before."""
     last, at, step, texts = len(list_lessons()) - 1, page.number, page.lesson.step, asked.texts
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
-        if step is not TutorialStep.BURY:  # the bury has a button for a suggestion instead
+        if step is not TutorialStep.BURY:  # instead of a hint, the bury has a button for a suggestion
             buttons.append(_toggle(page, asked, ControlVerb.SHOW_HINT, "turn.hint"))
         if isinstance(page.lesson.expected_action, Play):
             buttons.append(_toggle(page, asked, ControlVerb.STILL_OUT, "turn.still_out"))
@@ -212,7 +212,7 @@ def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
         lines.append(f"-# {texts.format_won_trick(view, escaped)}")
     lines.append(f"## {texts.say(f'tutorial.{page.lesson.step}.title')}")
     if view.result is not None:
-        lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture shows the rest
+        lines.append(texts.format_my_result(view, escaped).splitlines()[0])  # the picture has the other lines
     offer = [f"-# {texts.say('turn.coach_offer')}"] if asked.offers_coach else []
     return Text("\n".join((*lines, told, *offer)))
 

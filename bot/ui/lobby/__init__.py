@@ -1,1 +1,1 @@
-"""Tables before their match: seats, rules, start."""
+"""Tables before their match begins, while users take seats and choose the rules."""

@@ -1,4 +1,4 @@
-"""`/tractor`: open, end and list tables."""
+"""Defines `/tractor`, which opens, ends and lists tables."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -62,7 +62,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
                 shown = ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
                 return await with_language_offer(ctx, shown)
             table = await open_table(ctx, rules, computers, level, turn, found.id if found else None)
-            if turn == 0:  # a table without time limits has none between deals either
+            if turn == 0:  # without a limit for turns, there is none between deals either
                 await table.lobby.change(table_changes.set_next_deal, ctx.user, 0)
             notice = await format_new_table(ctx, table)
             await messages.refresh(table)
@@ -102,7 +102,7 @@ def format_players(table: Table, texts: Texts) -> str:
 
 
 def format_state(table: Table, texts: Texts) -> str:
-    """Return a table's state: the empty seats of a lobby, or whether a match is paused or friendly, and its limits."""
+    """Return the number of empty seats in a lobby, or whether a match is paused or friendly, with its limits."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []

@@ -123,7 +123,7 @@ async def _choose_purpose(press: TablePress) -> Response:
     (league, friendly), facts = purpose, press.table.facts
     possible = await press.services.league.tables.list_possible_leagues(facts.guild, facts.rules)
     if league is not None and league != facts.league and league not in {one.id for one in possible}:
-        raise StaleTask  # the league was archived, or the rules have changed
+        raise StaleTask  # the select is out of date, because the league or the rules have changed
     teams = await list_team_groups(press.services, replace(facts, league=league, is_friendly=friendly))
     await press.table.lobby.change(table_changes.set_purpose, press.user, league, friendly=friendly, teams=teams)
     return _show_all(press)
@@ -144,7 +144,7 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
-    if seat == member_view.EVERY_COMPUTER:  # this select is in the lobby's message, which then shows the level
+    if seat == member_view.EVERY_COMPUTER:  # this select is in the lobby's message, which will show the level
         await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
         return Acknowledge()
     if seat == member_view.ADD_COMPUTER:

@@ -1,4 +1,4 @@
-"""The public message of a lobby, and how others join a user who plays alone with computers."""
+"""Builds the public message of a lobby, and the one with which visitors join a user who is alone with computers."""
 
 from functools import partial
 from typing import Final
@@ -135,7 +135,7 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
-    """Return a button for each side to join, sides with people first; only one if sides vary or nobody has a seat."""
+    """Return buttons to join each side, those with people first. If sides vary or nobody sits, there is only one."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         is_full = not list_free_seats(table.facts)
@@ -164,6 +164,6 @@ def _format_join(table: Snapshot, seat: int, names: SeatNames, texts: Texts) -> 
 
 
 async def visitor_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return buttons for the sides that a user can join at a table where one person plays with computers."""
+    """Return buttons to join a side at a table where one person plays with computers."""
     names = await services.people.find_names(table.occupants, texts)
     return Message((Text(texts.say("lobby.join_about")), *button_rows(join_buttons(table, names, texts))))

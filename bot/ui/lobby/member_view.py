@@ -30,7 +30,7 @@ ADD_COMPUTER: Final = "+"
 EVERY_COMPUTER: Final = "*"
 """In the values of selects, stands for the seats of all computer players."""
 Length = tuple[int | None, int | None]
-"""The deals and the minutes after which a match ends; None means no such limit."""
+"""The number of deals and of minutes after which a match ends. None means that there is no such limit."""
 _LENGTHS: Final[tuple[Length, ...]] = (
     (None, None),
     *((deals, None) for deals in (1, 2, 3, 4, 5, 6, 8, 10, 12)),
@@ -38,7 +38,7 @@ _LENGTHS: Final[tuple[Length, ...]] = (
 )
 _LENGTH_VALUE: Final = re.compile(r"d(\d*)m(\d*)")
 OPEN, FRIENDLY = "open", "friendly"
-"""The values of two options of `purpose_select`; the value of a league's option is the league's id."""
+"""The values of two options in `purpose_select`. Each other option stands for a league and has its id as value."""
 START_ANYWAY: Final = "anyway"
 
 
@@ -57,7 +57,7 @@ def _computers_id(table: Snapshot) -> str:
 
 
 def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Block, ...]:
-    """Return the select that adds computer players, or changes the level of one; none if there is nothing to choose."""
+    """Return the select that adds computer players or changes one's level. Return nothing if there is no choice."""
     levels = ALL_LEVELS if is_host else tuple(PLAYERS)
     level_names = {level: texts.say(f"computer.level.{level}") for level in levels}
     options: list[SelectOption] = []
@@ -79,7 +79,7 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return up to `most` other levels, those after `present` first, so that repeated choices reach all of them."""
+    """Return up to `most` levels besides `present`. The next ones are preferred, so that repeated choices reach all."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
@@ -126,7 +126,7 @@ def _format_value(length: Length) -> str:
 
 
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
-    """Return the host's select of what deals count for; empty if there is no choice, or if nothing can count."""
+    """Return the host's select of what deals count for. Return nothing if there is no choice, or nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
     rated, undecided = is_rated(facts.preset, facts.rules), FRIENDLY if facts.is_friendly else OPEN
     chosen = undecided if facts.league is None else str(facts.league)
@@ -144,14 +144,14 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Read a value of `purpose_select`: return its league, if any, and whether it is friendly; None for other texts."""
+    """Read a value of `purpose_select` as a league or None, and whether a table is friendly. Other texts give None."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None
 
 
 def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -> Message:
-    """Return the question that lists what would not count, with the button that starts the match anyway."""
+    """Return a question with the `reasons` why something will not count, and a button that starts the match anyway."""
     look = "counting.start_anyway", ButtonStyle.DANGER
     start = table_button(table.id, texts, ControlVerb.START, *look, argument=START_ANYWAY)
     lines = (texts.say("counting.start_question"), *(f"- {reason}" for reason in reasons))
@@ -176,7 +176,7 @@ async def lobby_member_view(
     *,
     shows_all: bool,
 ) -> Message:
-    """Return the panel of a user in a lobby; with `shows_all`, even a user alone with computers gets all controls."""
+    """Return the panel of a user in a lobby. A user alone with computers has few controls unless `shows_all` is set."""
     is_alone = table.facts.is_alone and not shows_all
     waiting = texts.say("lobby.waiting_alone" if is_alone else "lobby.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
@@ -191,7 +191,7 @@ async def lobby_member_view(
     shuffle = table_button(table.id, texts, ControlVerb.SHUFFLE_SEATS, "seats.mix")
     edit = Button(RuleChangeControl(table.id, 0, RuleChangeAction.OPEN), texts.say("changing.open"))
     row = [shuffle, edit, leave]
-    if links and None not in table.occupants:  # the message with the button Start may be elsewhere
+    if links and None not in table.occupants:  # the public message with the button Start may be in another channel
         row = [start, *row]
     leagues = await services.league.tables.list_possible_leagues(table.facts.guild, table.facts.rules)
     houses = await services.house_rules.list_all(table.facts.guild)

@@ -31,11 +31,11 @@ _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
 """A lock for each user whose table is being opened, so that two presses at once open only one table."""
 EXPLAINED_KEY = "threads:{channel}"
-"""The key of a stored note that the bot has explained the missing permissions for threads in a channel."""
+"""The key under which the bot notes that it has explained missing permissions for threads in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
-    """Return a text on permissions for threads that the bot lacks, but only once for each channel; else None."""
+    """Return a text about the permissions for threads that the bot lacks. Return it only once for each channel."""
     guild, channel = ctx.location
     wanted = ctx.services.config.use_threads and (await ctx.services.guild_settings.load_settings(guild)).threads
     threaded = getattr(ctx.interaction.channel, "parent_id", None) is not None
@@ -48,7 +48,7 @@ async def explain_missing_thread(ctx: Context) -> str | None:
 
 
 async def explain_missing_pictures(ctx: Context, table: Table) -> str | None:
-    """Return why a new table is shown as text, and save that its host knows it; None if it has pictures."""
+    """Return why a new table is shown as text, and note that its host knows this. Return None if it has pictures."""
     channel = ctx.location[1]
     if may_attach_files(ctx.interaction.client, channel):
         return None
@@ -95,7 +95,7 @@ async def open_table(
     turn: int | None,
     league: LeagueId | None = None,
 ) -> Table:
-    """Open a lobby, perhaps for a league. The server's settings supply omitted times. Raises as `check_place` does."""
+    """Open a lobby, perhaps for a league. The server's settings supply missing times. Raises as `check_place` does."""
     guild, channel = ctx.location
     settings = await check_place(ctx)
     table = await ctx.services.registry.open_lobby(
@@ -110,14 +110,14 @@ async def open_table(
 
 
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
-    """Open the tutorial's table with computer players and the user as host, or show the one that waits to start."""
+    """Open the tutorial's table for the user and computer players. If the user has one that waits to start, show it."""
     ctx = press.ctx
     table = await _open_once(ctx, (PRESET, {}), PRESETS[PRESET].players - 1)
     return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 
 
 async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Response:
-    """Open a table with a league's rules and the user as host in this channel, or show the one that waits to start."""
+    """Open a table by a league's rules for the user in this channel. If they have one that waits to start, show it."""
     ctx = press.ctx
     league = await get_league_by_id(ctx, press.id.league)
     require_open(league)
@@ -145,7 +145,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
-    """Return the user's lobby of this league in this channel; without a league, one whose seats are all taken."""
+    """Return the user's lobby of this league in this channel. Without a league, all its seats must be taken."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

@@ -1,4 +1,4 @@
-"""The rules of a lobby, for its host to edit: a section, an option, a value."""
+"""Lets the host edit the rules of a lobby. The host chooses a section, then an option, then a value."""
 
 from enum import StrEnum
 from typing import Final
@@ -43,7 +43,7 @@ class RuleChangeControl(ControlId, route="alter"):
 
 
 def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -> list[str]:
-    """Return a line for each of up to `most` differences from the preset, and a line with the number of the others."""
+    """Return a line for each difference from the preset, up to `most`. A last line tells how many are left out."""
     return list_change_lines(facts.preset, facts.rules, texts, most)
 
 
@@ -86,7 +86,7 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
 
 
 def find_section(facts: TableInfo, part: str) -> str | None:
-    """Return `part` if it is a section with options that have an effect under these rules, else None."""
+    """Return `part` if it is a section with options that matter under these rules. Otherwise return None."""
     return part if part in OPTION_SECTIONS and _list_section_options(facts, part) else None
 
 

@@ -1,1 +1,1 @@
-"""The puzzle and the deal of the day, with practice and leaderboards, and costly plays of a table to try again."""
+"""Offers a puzzle and a deal every day, with practice and leaderboards. Users can also retry costly plays."""

@@ -1,4 +1,4 @@
-"""The ids of the controls of puzzles and deals of the day; a control keeps its `day`, even after midnight."""
+"""The ids of the controls of puzzles and deals of the day. They name the day, so they also work after midnight."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ SHOW_PUZZLE: Final = "show"
 
 
 class PuzzleControl(ControlId, route="puzzle"):
-    """A control of a puzzle; `verb` is one of a hand panel or of this module. With `practice`, answers do not count."""
+    """A control of a puzzle. `verb` is one of a hand panel or of this module. With `practice`, answers do not count."""
 
     day: Day
     practice: bool
@@ -35,7 +35,7 @@ class ShowPuzzleBoard(ControlId, route="puzzle:board"):
 
 
 class DailyControl(ControlId, route="daily"):
-    """A control of a day's deal. `task` numbers the question that it answers; `verb` is one of a hand panel."""
+    """A control of a day's deal. `task` is the number of the question, and `verb` comes from a hand panel."""
 
     day: Day
     task: int
@@ -68,7 +68,7 @@ class ShareDaily(ControlId, route="daily:share"):
 
 
 class ShowMaster(ControlId, route="daily:master"):
-    """Shows how Master played a day's deal, after `step` tricks; `mark` keeps the ids in one message distinct."""
+    """Shows how the computer player Master played a day's deal, after `step` tricks. `mark` tells ids apart."""
 
     day: Day
     step: int = 0

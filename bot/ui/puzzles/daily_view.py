@@ -1,4 +1,4 @@
-"""The deal of the day for its user: cards and controls as at a table, and at the end the result."""
+"""Shows the deal of the day to its user. Cards and controls are as at a table. The result follows at the end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class Finish:
 
 
 def daily_draft_place(play: DailyPlay) -> Place:
-    """Return the key of the cards that the user has picked for the current question of their deal."""
+    """Return the key under which the user's picked cards for the current question are stored."""
     return ("daily", play.guild, play.day, play.task)
 
 
@@ -56,9 +56,9 @@ async def daily_view(
 async def daily_result_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
 ) -> Message:
-    """Return a deal's result for its user, compared with Master and with the server's other users."""
+    """Return a deal's result for its user, compared with the computer player Master and with the server's users."""
     assert play.score is not None
-    is_same = position.score == play.score  # False if another version of the program computed the saved score
+    is_same = position.score == play.score  # another version of the program may have computed the saved score
     prefers = await services.people.get_preferences(play.user)
     names = await find_solo_names(services, position.view, play.user, texts)
     lines = [
@@ -101,7 +101,7 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[UserId, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of a day's leaderboard, with a button to the user's result or, without one, to other pages."""
+    """Return a page of a day's leaderboard. Its button leads to the user's result or, without one, to other pages."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]

@@ -68,7 +68,7 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
 
 
 async def _handle_practice(press: ControlPress[control_ids.ChoosePractice]) -> Response:
-    """Show an earlier puzzle for practice, without its solution, unless answers to it still count."""
+    """Show an earlier puzzle for practice, without its solution. Refuse this while answers to it still count."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
     day = Day(parse_number(press.chosen))
     puzzle = None if puzzles.may_count(day) else await puzzles.find_puzzle(ctx.guild, day)
@@ -90,7 +90,7 @@ async def _handle_daily(press: DailyPress) -> Response:
 
 
 async def _answer_daily(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: View) -> str:
-    """Pick cards, or save the user's action; return the text of a refusal, empty if there is none."""
+    """Pick cards, or save the user's action. Return why the action is refused, or an empty text if it is not."""
     services, user, place = press.ctx.services, press.ctx.user, daily_draft_place(play)
     asked = await load_question(services, view, user, place, press.texts)
     if press.id.verb in PICKING:

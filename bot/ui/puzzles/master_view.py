@@ -1,4 +1,4 @@
-"""Master's deal of the day, trick by trick with all hands open, compared with the user's own."""
+"""Shows trick by trick how the computer player Master played a deal of the day, and compares the user's plays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class MasterMoment:
 
 
 def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
-    """Return a text on whether a user did better than Master; `master` is None until Master has played the deal."""
+    """Return a text that says whether a user did better than Master. `master` is None until Master has played."""
     if master is None:
         return texts.say("daily.master_plays")
     facts = {"score": format_score(score, texts), "master": format_score(master, texts)}
@@ -89,7 +89,7 @@ def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts:
 
 
 def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
-    """Yield a line that compares the user's cards so far with Master's, if the user has finished the deal."""
+    """Yield a line that compares the user's cards so far with Master's. The user must have finished the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
     now = buried + moment.step - 1  # the index of Master's last action at this moment

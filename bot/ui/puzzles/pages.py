@@ -1,4 +1,4 @@
-"""Opens the puzzle and the deal of the day as far as the user has played, their leaderboards, and Master's deal."""
+"""Opens the puzzle and the deal of the day where the user left off, the leaderboards, and a computer player's deal."""
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
@@ -20,9 +20,9 @@ from bot.ui.puzzles.puzzle_view import board_view, counted_lines, progress_view,
 
 
 async def open_today(ctx: Context) -> Response:
-    """Return today's puzzle, or its solution if the user has answered, or the progress of making the puzzle.
+    """Return today's puzzle, its solution if the user has answered, or a message while the puzzle is still being made.
 
-    Raises TableRefused: the user is outside a server, or the rules for a missing puzzle can no longer be played.
+    Raises TableRefused outside a server, or if the rules for a missing puzzle can no longer be played.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)
@@ -73,13 +73,13 @@ async def find_puzzle_rules(services: Services, guild: GuildId) -> PuzzleRules:
 
 
 async def open_daily(ctx: Context) -> Response:
-    """Return today's deal or its result. Raises TableRefused: outside a server, or the usual rules are outdated."""
+    """Return today's deal or its result. Raises TableRefused outside a server, or if the usual rules are unplayable."""
     deal = await ctx.services.daily_deals.open_today(ctx.guild, await find_puzzle_rules(ctx.services, ctx.guild))
     return NewMessage(await show_daily(ctx, deal))
 
 
 async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
-    """Return the deal at the point that the user has reached, or its result, or a notice once its day is over."""
+    """Return the deal where the user left off, or its result. If its day is over without a result, return a notice."""
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:
@@ -109,7 +109,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
 
 
 async def show_master(ctx: Context, day: Day, step: int) -> Response:
-    """Show how Master played a day's deal, after `step` tricks, once the user may see its leaderboard."""
+    """Show how Master, a computer player, played a day's deal. The user must have finished it, or its day be over."""
     found = await _find_finished_deal(ctx, day)
     if isinstance(found, Message):
         return EditMessage(found)
@@ -122,7 +122,7 @@ async def show_master(ctx: Context, day: Day, step: int) -> Response:
 
 
 async def _find_finished_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
-    """Return a day's deal and the user's play, or a refusal until they have finished or the day is over."""
+    """Return a day's deal, and how the user has played it. While the user may still play it, return a refusal."""
     daily = ctx.services.daily_deals
     deal = await daily.find_deal(ctx.location[0], day)
     if deal is None:

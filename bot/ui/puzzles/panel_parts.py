@@ -1,4 +1,4 @@
-"""Parts shared by puzzles and the deal of the day: questions, known facts, verdicts, controls with other ids."""
+"""Parts that puzzles and the deal of the day share, such as questions, known facts, verdicts and controls."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ Seats = Sequence[Occupant | None]
 
 
 class Asked(NamedTuple):
-    """A question as at a table, with the names of the players and its user's preferences."""
+    """A question as at a table, with the names of the players, and the preferences of the user who is asked."""
 
     question: SeatQuestion
     names: SeatNames
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return a question to a user, with the cards picked under the key `at`, if any, and buttons for `listed` plays."""
+    """Return a question for a user. Cards picked under the key `at` are marked, and the `listed` plays have buttons."""
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
     named = services.people.find_names(seats, texts) if seats else find_solo_names(services, view, user, texts)
@@ -75,7 +75,7 @@ async def load_question(
 async def question_view(
     services: Services, asked: Asked, words: str, notice: str, to_id: ToId, footer: Blocks = (), *, headed: bool = True
 ) -> Message:
-    """Return a question with its cards and its controls, whose ids `to_id` makes. `hand_blocks` explains `headed`."""
+    """Return a question with its cards and controls. `to_id` makes the ids. `hand_blocks` explains `headed`."""
     cards = await hand_blocks(services, *asked, headed=headed)
     told = (Text(notice),) if notice else ()
     controls = tuple(convert_controls(question_controls(asked.question), to_id))
@@ -83,7 +83,7 @@ async def question_view(
 
 
 def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
-    """Change the cards picked under the key `place` as a press asks; cards that do not fit the hand change nothing."""
+    """Change the cards picked under the key `place` after a press. Do nothing if its cards do not fit the hand."""
     try:
         picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
     except (ValueError, IndexError):  # the control is forged, or belongs to an earlier question
@@ -92,7 +92,7 @@ def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None
 
 
 async def take_press(press: ControlPress[Any], view: View, place: Place) -> tuple[Card, ...] | str:
-    """Return the cards that the user plays; if none are played yet, return a notice, which may be empty."""
+    """Return the cards that a press plays. If it plays none, return a notice, which may be empty."""
     services, user, verb = press.ctx.services, press.ctx.user, press.id.verb
     asked = await load_question(services, view, user, place, press.texts)
     if verb in PICKING:
@@ -113,7 +113,7 @@ async def take_press(press: ControlPress[Any], view: View, place: Place) -> tupl
 
 
 def convert_controls(blocks: tuple[Block, ...], to_id: ToId) -> Iterator[Block]:
-    """Yield the blocks of a hand panel, with only the controls for burying and playing, whose ids `to_id` makes."""
+    """Yield the blocks of a hand panel with only the controls to bury and to play. `to_id` makes their ids."""
     for block in blocks:
         if isinstance(block, Buttons):
             found = (_convert(one, to_id) for one in block.buttons if isinstance(one, Button))
@@ -152,7 +152,7 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 
 def list_facts(view: View, names: tuple[str, ...], texts: Texts, *, as_text: bool = False) -> Iterator[str]:
-    """Yield who declares, who plays when, and during play the cards that the user buried; `as_text` adds the score."""
+    """Yield who declares and who plays when. During play, also yield the buried cards. `as_text` adds the score."""
     yield (texts.format_score_line if as_text else texts.format_declarers_line)(view, names)
     yield format_order(view, names, texts)
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:

@@ -1,4 +1,4 @@
-"""Makes puzzles in advance for servers that use them, announces them, and deletes old ones and old daily deals."""
+"""Makes and announces puzzles for servers that use them. Deletes old puzzles and old deals of the day."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 CHECK_INTERVAL: Final = 300.0
 """Seconds between two checks; puzzles are made a day in advance, so that users rarely wait for one."""
 NONCE_FORMAT: Final = "{channel}-{day:03}"
-"""A nonce has at most 25 characters, of which the channel may take 20."""
+"""A nonce has at most 25 characters, and the channel may take 20 of them."""
 _DAYS_TOLD_APART: Final = 1000
 
 
@@ -79,7 +79,7 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
 
 
 def announcement_view(day: Day, before: DayTotals, texts: Texts) -> Message:
-    """Return the announcement; `before` counts the answers of the day before."""
+    """Return the announcement of a day's puzzle. `before` counts the answers to the puzzle of the day before."""
     heading = texts.say("puzzle.heading", date=texts.format_long_date(to_date(day)))
     lines = [f"### {heading}", texts.say("puzzle.announced")]
     if before.answered:

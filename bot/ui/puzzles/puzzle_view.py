@@ -19,7 +19,7 @@ from bot.ui.hand.hand_cards import SeatNames, find_solo_names, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
-"""The mark of buttons for periods, whose ids could otherwise equal those of buttons for pages."""
+"""Marks the buttons for periods. Otherwise their ids could be the same as those of buttons for pages."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
@@ -85,7 +85,7 @@ async def result_view(
     counted: Sequence[str] = (),
     notice: str = "",
 ) -> Message:
-    """Return the solution, with the lines `counted` if the answer counts, else with a `notice` why it does not."""
+    """Return the solution. If the answer counts, add the lines `counted`. If not, a `notice` says why."""
     asked = await panel_parts.load_question(services, puzzle.view, user, None, texts)
     cards = await hand_blocks(services, *asked, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=not counted)}"
@@ -112,9 +112,9 @@ async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, text
 
 
 def counted_lines(streaks: Streaks, totals: DayTotals, next_at: float | None, texts: Texts) -> tuple[str, str]:
-    """Return two lines about an answer that counts: the user's streaks, and the results of all users.
+    """Return a line with the user's streaks and a line with the results of all users, for an answer that counts.
 
-    `next_at` is the time of the next puzzle; None unless the puzzle is today's.
+    `next_at` is the time of the next puzzle. It is None unless the puzzle is today's.
     """
     small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
     if next_at is not None:

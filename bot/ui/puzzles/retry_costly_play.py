@@ -1,4 +1,4 @@
-"""Shows the moment of a costly play from a review, with better cards raised, and asks the same question again."""
+"""Shows the moment of a costly play from a review, with better cards raised, and lets the player try again."""
 
 from functools import partial
 
@@ -33,14 +33,14 @@ RetryPress = ControlPress[ReviewPlayControl]
 
 
 class Retry:
-    """A costly play of a finished deal, as its player looks back at it."""
+    """A costly play of a finished deal, which its player may try again."""
 
     def __init__(self, table: TableId, deal: FinishedDeal, play: ReviewedPlay, user: UserId, texts: Texts) -> None:
         self.table, self.deal, self.play, self.user, self.texts = table, deal, play, user, texts
 
     @property
     def draft_place(self) -> Place:
-        """The key of the cards that the user has picked."""
+        """The key under which the user's picked cards are stored."""
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
     async def moment_view(self, services: Services) -> Message:

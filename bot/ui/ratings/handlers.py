@@ -62,7 +62,7 @@ async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, se
 
 
 async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: NamedUser) -> Message:
-    """Return a comparison of two players for one preset, by default the one under which they have met most often."""
+    """Return a comparison of two players for one preset, by default for the preset under which they met most often."""
     if left.user == right.user:
         return Message((Text(ctx.texts.say("leagues.versus_self")),))
     guild, pools = await _get_pools(ctx)

@@ -56,10 +56,10 @@ async def handle_replay(press: ControlPress[view.ReplayControl]) -> Response:
 async def find_table_with_history(
     ctx: Context, number: int | None, *, finished: bool = True
 ) -> tuple[Table, TableHistory]:
-    """Return the table `number` and its finished deals; by default, the current table or else this channel's newest.
+    """Return a table and its finished deals. Without a `number`, return the current table or this channel's newest.
 
-    With `finished`, tables with finished deals are preferred. Raises TableRefused: there is no such table, or others
-    still have to play the same board.
+    With `finished`, tables with finished deals are preferred. Raises TableRefused if there is no such table, or if
+    others still have to play the same board.
     """
     if number is not None:
         table = await find_table_by_id(ctx, TableId(number))
@@ -94,7 +94,7 @@ async def open_review(ctx: Context, table: Table, deal: FinishedDeal) -> Respons
 
 
 async def review_page(ctx: Context, table: Table, deal: FinishedDeal, review: DealReview) -> Message:
-    """Return a finished review, with the button for the next deal if the table waits for the user to ask for it."""
+    """Return a finished review. Add the button for the next deal if the table waits until the user presses it."""
     shown = await review_view(ctx.services, table.id, deal, review, ctx.texts)
     seen = table.snapshot()
     newest = seen.spectator_view()
@@ -113,8 +113,8 @@ async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | 
 
 
 async def wait_for_reader(ctx: Context, table: Table) -> None:
-    """Let the next deal wait for a player who looks back at finished deals."""
-    with suppress(TableRefused):  # while the table is reloaded, users can look back without this
+    """Let the next deal wait while a player looks back at finished deals."""
+    with suppress(TableRefused):  # if the table is being reloaded, the next deal does not wait
         await table.gameplay.wait_for_reader(ctx.user)
 
 
@@ -133,7 +133,7 @@ def get_latest_deal(past: TableHistory) -> FinishedDeal:
 
 
 def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
-    """Return the deal of this number; by default the newest. Raises TableRefused: it is not there, or not over."""
+    """Return the deal of this number or, if it is None, the newest. Raises TableRefused if that deal is not over."""
     if deal is None:
         return get_latest_deal(past)
     found = next((one for one in past.deals if one.deal_number == deal), None)
@@ -145,7 +145,7 @@ def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
 async def open_replay(
     ctx: Context, past: TableHistory, deal: FinishedDeal, at: int, *, all_hands: bool = False
 ) -> Message:
-    """Return the moment `at` of a deal, or the nearest one if there is none with this index."""
+    """Return the moment of a deal with the index `at`. If there is no such moment, return the nearest one."""
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
     index = max(0, min(at, len(moments) - 1))
     may = may_review(deal, ctx.user)
@@ -168,7 +168,7 @@ async def open_deal_result(ctx: Context, _: Table, past: TableHistory, __: int |
 
 
 def find_commitment(table: Table) -> str | None:
-    """Return the fingerprint of the current or next deal; None if the match is over."""
+    """Return the fingerprint that was published for the current or next deal. Return None if the match is over."""
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 
@@ -197,7 +197,8 @@ def _find_deal(past: TableHistory, number: int | None) -> FinishedDeal:
 async def handle_share(press: ControlPress[ShareDeal]) -> Response:
     """Post the result of a deal in its table's channel, at the request of one of its players.
 
-    Raises TableRefused: the deal is unknown or not memorable, others have to play it, or the user did not play it.
+    Raises TableRefused if the deal is unknown or not memorable, if others still have to play it, or if the user did not
+    play it.
     """
     ctx, services = press.ctx, press.ctx.services
     table, past = await find_table_with_history(ctx, press.id.table)

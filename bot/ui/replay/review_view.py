@@ -1,4 +1,4 @@
-"""The review of a deal for one of its players, as picture and text; and its progress."""
+"""Shows the review of a deal to one of its players, as picture and text, and the progress while it is made."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -136,7 +136,7 @@ def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
 
 
 def format_swing(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
-    """Return a text about a swing, with its cause and the points that it gained or cost the side of `seat`."""
+    """Return a text about a swing. It names the cause, and the points that the side of `seat` gained or lost."""
     facts = {"what": _find_cause(swing, final, seat, names, texts), "points": round(abs(swing.points))}
     return texts.say("review.swing_for" if swing.points > 0 else "review.swing_against", **facts)
 

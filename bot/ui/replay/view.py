@@ -1,4 +1,4 @@
-"""The replay of a finished deal: a moment with one or all hands, the controls to step, the result, and the proof."""
+"""Shows a finished deal step by step, with one hand or all hands, its result, and the proof of its shuffle."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -29,14 +29,14 @@ MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 2
 _DEAL: Final = "deal "
-"""The start of the value of an option that opens another deal; the deal's number follows."""
+"""Begins the value of an option that opens another deal. The deal's number follows."""
 
 
 class ReplayAction(StrEnum):
     """What a control of a replay does."""
 
     OPEN = "open"
-    DEAL = "deal"  # a choice in the menu, as are TRICK, GIF, PROOF, RECORD and REVIEW
+    DEAL = "deal"  # this and TRICK, GIF, PROOF, RECORD and REVIEW are choices in the menu
     MENU = "menu"
     REVIEW = "review"
     HANDS = "hands"  # opens or closes all hands
@@ -72,11 +72,11 @@ class ReplayPosition:
     """Whether the reader played in this deal, and so may review it."""
     reader: UserId | None = None
     all_hands: bool = False
-    """Whether a reader who had a seat has opened the other hands."""
+    """Whether the other hands are shown to a reader who had a seat."""
 
     @property
     def own_seat(self) -> Seat | None:
-        """The reader's seat at this moment; None if they have none, or if the rules keep the hands hidden."""
+        """The reader's seat at this moment. None if they have no seat, or if the rules keep the hands hidden."""
         seats = (Seat(n) for n, one in enumerate(self.moment.seats) if one == Person(self.reader or UserId(0)))
         return None if self.deal.kitty_hidden else next(seats, None)
 
@@ -199,7 +199,7 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
 
 
 def step_buttons(at: int, last: int, to_id: Callable[[int, str], ControlId], texts: Texts) -> Iterator[Button]:
-    """Yield the buttons that lead to other moments. `to_id` makes an id from a moment's index and a button's word."""
+    """Yield the buttons that lead to other moments. `to_id` makes an id from a moment's index and the button's name."""
     for way, to in (("first", 0), ("back", at - 1), ("onward", at + 1), ("last", last)):
         there = 0 <= to <= last and to != at
         tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
@@ -225,7 +225,7 @@ def _menu(scene: ReplayPosition, texts: Texts) -> Select:
 
 
 def parse_menu_choice(chosen: str) -> tuple[ReplayAction, int | None] | None:
-    """Return the action chosen in the menu, with the number of another deal, if any; None if the text is no choice."""
+    """Return the action chosen in the menu, and the number of a deal or None. Return None if the text is no choice."""
     if chosen.startswith(_DEAL):
         return ReplayAction.DEAL, parse_number(chosen.removeprefix(_DEAL))
     return (ReplayAction(chosen), None) if chosen in set(ReplayAction) else None
@@ -238,7 +238,7 @@ def _format_deal(deal: FinishedDeal, texts: Texts) -> str:
 
 
 def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
-    """Return the proof of a shuffle; `promised` is the current or next deal's fingerprint, None after the match."""
+    """Return the proof of a shuffle. `promised` is the current or next deal's fingerprint, None after the match."""
     assert deal.proof is not None
     pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
     facts = {

@@ -28,7 +28,7 @@ async def open_settings(ctx: Context) -> Response:
 
 
 async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
-    """Save a setting of the user and show all settings, in the new language if this was changed."""
+    """Save a setting of the user, and show all settings. If the language was changed, use the new language."""
     services, user = press.ctx.services, press.ctx.user
     old = await services.people.get_preferences(user)
     chosen = _changed_preferences(old, press)
@@ -39,7 +39,7 @@ async def handle_settings(press: ControlPress[ChangeSetting]) -> Response:
 
 
 async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Response:
-    """Save a typed time zone, if any, and return the server's settings. Raises TableRefused: the user is no manager."""
+    """Save a typed time zone, and return the server's settings. Raises TableRefused if the user is no manager."""
     require_manager(ctx)
     if time_zone is not None:
         name = view.find_time_zone(time_zone)

@@ -23,7 +23,7 @@ _NAME_REFUSALS: Final = {TableRefusal.HOUSE_RULES_NAME, TableRefusal.HOUSE_RULES
 
 
 async def handle_house_rules(press: Press) -> Response:
-    """Show or change house rules. Raises TableRefused: the user is no manager, or the set, table or preset is gone."""
+    """Show or change house rules. Raises TableRefused if the user is no manager, or if what they chose is gone."""
     require_manager(press.ctx)
     try:
         return await _HANDLERS[press.id.action](press)

@@ -56,12 +56,12 @@ async def confirm_deletion(ctx: Context) -> Response:
 
 
 async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response:
-    """Delete the data stored about the user, or keep it; deletion is refused while a table needs the data."""
+    """Delete the data stored about the user, or keep it. Refuse to delete data that a table still needs."""
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
     await services.registry.loader.wait()
-    if seen := services.registry.list_seen_deals(user):  # the record would no longer say who has seen this hand
+    if seen := services.registry.list_seen_deals(user):  # without the data, nothing says who has seen this hand
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):
@@ -79,7 +79,7 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
-    services.events.wake()  # replaces the name in the events' public messages
+    services.events.wake()  # this replaces the name in the events' public messages
 
 
 async def _take_roles(ctx: Context) -> bool:

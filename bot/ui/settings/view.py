@@ -1,4 +1,4 @@
-"""The settings of a user and of a server, as private messages with controls; time zones to choose from."""
+"""Shows the settings of a user and of a server as private messages. Also finds and suggests time zones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ DEFAULT_VALUE: Final = "-"
 """The value of a select's option that stands for the default."""
 DEFAULT_PACE: Final = (None, None)
 PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_400))
-"""The times that a server can choose: pairs of the seconds for a turn and for burying."""
+"""The times that a server can choose. Each pair has the seconds for a turn and the seconds for burying."""
 MINUTE: Final = 60
 DAY: Final = 86_400
 _CARD_SWITCHES: Final = ("text_hand", "large", "two_colour")
@@ -108,7 +108,7 @@ def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], he
 
 
 def format_pace(turn: int | None, bury: int | None) -> str:
-    """Return the seconds for a turn and for burying as the value of an option, which `parse_pace` reads."""
+    """Return the seconds for a turn and for burying as the value of an option. `parse_pace` reads this value."""
     return DEFAULT_VALUE if turn is None and bury is None else f"{turn or ''}.{bury or ''}"
 
 
@@ -129,7 +129,7 @@ def format_duration(seconds: int, texts: Texts) -> str:
 
 
 def _select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
-    """Return a select whose options begin with its prompt, because a phone shows only the chosen option."""
+    """Return a select. Each option begins with the prompt, because a phone shows only the chosen option."""
     prompt = texts.say(key)
     prompted = (
         select_option(o.value, texts.say("settings.line", prompt=prompt, choice=o.label), chosen=o.chosen)
@@ -188,7 +188,7 @@ def _fold(typed: str) -> str:
 
 
 async def with_language_offer(ctx: Context, response: Response) -> Response:
-    """Return the response; if the server's language is unknown, offer the user once to set it to theirs."""
+    """Return the response. If the server's language is unknown, offer the user once to set it to their own."""
     services, texts = ctx.services, ctx.texts
     chosen = find_server_language(services, ctx.interaction.client, ctx.guild)
     known = await services.people.get_preferences(ctx.user)

@@ -20,7 +20,7 @@ class Turn:
 
 
 def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
-    """Return the turn if a table waits for exactly one user and this user is not away; else None."""
+    """Return the turn if the table waits for exactly one user who is not away. Otherwise return None."""
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
         return None
@@ -31,7 +31,7 @@ def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
     if len(waiting) != 1 or waiting[0][0] in facts.away:
         return None
     seat, user = waiting[0]
-    if any(deadline.kind is not DeadlineKind.TURN for deadline in table.deadlines):  # all may declare or claim
+    if any(deadline.kind is not DeadlineKind.TURN for deadline in table.deadlines):  # everyone may declare or claim
         return None
     until = min((d.at for d in table.deadlines if d.seat == seat), default=float("inf"))
     task = table.task(seat)

@@ -1,4 +1,4 @@
-"""Updates a panel that was sent without the recommended play, because sending does not wait for a search."""
+"""Adds the green button to a panel that was sent before the recommended play was known."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from engine.model.view import View
 
 
 class GreenButton:
-    """Calls `show` as soon as the recommended play of a panel is known, if the panel's question has not changed."""
+    """Calls `show` when the recommended play of a panel is known, unless the panel's question has changed by then."""
 
     def __init__(self, services: Services, user: UserId, show: Callable[[], None]) -> None:
         self._services = services
@@ -22,7 +22,7 @@ class GreenButton:
         self._task: asyncio.Task[None] | None = None
 
     def note_sent(self, table: Table) -> None:
-        """If the panel was just sent without the recommended play, wait for that play in the background."""
+        """Wait in the background for the recommended play, if the panel was sent without it."""
         view = self._find_question(table) if self._task is None else None
         if view is None or not self._services.computer_players.is_late(view):
             return

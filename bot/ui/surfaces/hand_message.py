@@ -1,4 +1,4 @@
-"""Private panels. A panel is edited when its fingerprint changes, and sent again below a newer table message."""
+"""Keeps private panels up to date. If a newer table message appears below a panel, the panel is sent again."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ from bot.ui.table.watch_view import watch_fingerprint, watch_view
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""Seconds after which a newer token replaces a panel's saved one. A token can edit the panel for 15 minutes."""
+"""Seconds after which a newer token replaces a panel's saved token. A token can edit the panel for 15 minutes."""
 
 
 @dataclass(eq=False)
@@ -53,23 +53,23 @@ class HandMessage:
         services = self._services
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
-        """The id of the panel's message; None without a panel, or if an earlier run sent it and its id is unknown."""
+        """The id of the panel's message. None without a panel, or if an earlier run sent it and its id is unknown."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
-        """The `PanelHandle` that this process saved last, and the message that it reaches after a restart."""
+        """The `PanelHandle` that this process saved last, and the message that this handle reaches after a restart."""
         self._follow_up: MessageId | None = None
-        """The id by which the token reaches the panel; None if the panel is the interaction's original response."""
+        """The id that requests with the token must name. None if the panel is the interaction's original response."""
         self._limited_until = 0.0
         """The time until which Discord accepts no edit through the panel's token."""
         self._shown: Fingerprint | None = None
         self._preference_changes = 0
-        """Counts changes of preferences, because a panel rendered before the last one is outdated."""
+        """Counts changes of preferences. A panel that was rendered before the last change is outdated."""
         self._watching = False
         self._shows_lobby = False
-        """Whether the panel was sent in the lobby. The match may be played elsewhere, in a thread."""
+        """Whether the panel was sent in the lobby. The match may then be in another place, a thread."""
         self._posted: MessageId | None = None
         """The table's message that was last posted in the panel's channel."""
         self._is_classic: bool | None = None
-        """Whether the panel is a message without Components V2, which no edit can add; None if unknown."""
+        """Whether the panel was sent without Components V2, which an edit cannot add. None if this is unknown."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent the panel."""
         self.expected = 0
@@ -91,7 +91,7 @@ class HandMessage:
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
         self._handle = handle
-        # without a seat, the user watches, because players who leave their seat lose their panel
+        # A user without a seat is a spectator, because players who leave their seat lose their panel.
         self._watching = self._table.seat_of(self._user) is None
 
     def update(self, table: Table) -> None:
@@ -102,19 +102,19 @@ class HandMessage:
                 self.debouncer.request()
 
     def move_below(self, posted: MessageId) -> None:
-        """During a match, send the panel again if the message `posted` is below it, so that the hand stays in sight."""
+        """Send the panel again during a match if the message `posted` is below it, to keep the hand in sight."""
         self._posted = posted
         self.check_again()
 
     @property
     def _moves_down(self) -> bool:
-        """Whether a match is on and the table's message stands below the panel, as its larger id shows."""
+        """Whether a match is on and the table's message is below the panel. A message below has a larger id."""
         if self._posted is None or self._message_id is None or self._table.facts.status is not TableStatus.PLAYING:
             return False
         return self._message_id < self._posted
 
     def follow_to(self, table: Table) -> None:
-        """Show the rematch from now on, because its first deal has begun and the user plays there."""
+        """Show the rematch instead of the finished match. The user must play in its first deal."""
         self._watching = False
         self.update(table)
 
@@ -130,7 +130,7 @@ class HandMessage:
         self.check_again()
 
     def check_again(self) -> None:
-        """Check the panel against the table's last update."""
+        """Edit the panel if it does not show the table's last update."""
         self.update(self._table)
 
     def _fingerprint(self, table: Table) -> Fingerprint:
@@ -146,7 +146,7 @@ class HandMessage:
         watching: bool = False,
         here: ChannelId | None = None,  # the channel of `sent`
     ) -> None:
-        """Note that the panel is now `sent` and shows `shown`; delete an earlier one. The caller must hold `lock`."""
+        """Note that the panel is now `sent` and shows `shown`. Delete an earlier panel. The caller must hold `lock`."""
         self._is_classic, self._limited_until = sent.is_classic, 0.0
         self._watching, self._here = watching, here
         self._shows_lobby = self._table.facts.status is TableStatus.LOBBY
@@ -164,13 +164,13 @@ class HandMessage:
         self._green_button.note_sent(self._table)
 
     def _complete(self) -> None:
-        """Show the panel again, now that a play can be recommended."""
+        """Show the panel again, because a play can now be recommended."""
         self._shown = None
         if self.is_alive and not self.expected:
             self.debouncer.request(at_once=True)
 
     async def record_lead(self, sent: SentReply, *, fresh: bool) -> None:
-        """Forget the lobby's panel, because `sent` leads to the match; delete that panel if it is another message."""
+        """Forget the lobby's panel, because `sent` leads to the match. If the panel is another message, delete it."""
         if self._handle is not None and self.is_alive and self._is_elsewhere(sent, fresh=fresh):
             await self._delete_old(self._handle.token, self._follow_up)
         await self._forget_panel()
@@ -179,7 +179,7 @@ class HandMessage:
         return fresh if self._message_id is None else self._message_id != sent.message
 
     def is_in(self, channel: ChannelId | None) -> bool:
-        """Return whether the panel is in this channel, where further private messages would push it up."""
+        """Return whether the panel is in this channel. Further private messages there would push the panel up."""
         return channel is not None and self.is_alive and self._here == channel
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
@@ -205,7 +205,7 @@ class HandMessage:
                 await table.attendance.note_opened_hand(self._user)
 
     async def _find_recommended(self) -> None:
-        """Search for the recommended action before rendering, so that other panels are rendered in the meantime."""
+        """Search for the recommended action before rendering. Other panels are rendered during the search."""
         with suppress(TableRefused, OSError):  # after an error, sending the panel searches again
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
@@ -213,7 +213,7 @@ class HandMessage:
                 await recommend_for_panel(self._services, seen, seat)
 
     async def _push(self) -> None:
-        if self.expected:  # the response holds the lock, and checks again afterwards
+        if self.expected:  # the response holds the lock, and checks the panel again afterwards
             return
         async with self.lock:
             table, handle = self._table, self._handle
@@ -249,12 +249,12 @@ class HandMessage:
     async def _has_moved(self, table: Table) -> bool:
         if not self._shows_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
             return False
-        # give up the slot, for which the table's message may be waiting: it opens the thread
+        # The table's message opens the thread and may be waiting for this slot, so the slot is given up first.
         self.debouncer.note_rendered()
         return await self._find_place(table) != self._here
 
     async def _keep_handle(self, handle: PanelHandle) -> None:
-        """Save the panel under its present table, if it has followed its player to a rematch."""
+        """If the panel has followed its player to a rematch, save it under the new table."""
         if handle.table == self._table.id:
             return
         self._handle, self._saved = replace(handle, table=self._table.id), None
@@ -271,7 +271,7 @@ class HandMessage:
         return await panel_view(self._services, panel, self._user, texts, self._here)
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
-        """Edit the panel. If Discord refuses the content, or lately refused such edits, replace the panel instead."""
+        """Edit the panel. If Discord refuses the content, or has refused such edits recently, replace the panel."""
         guild, refusals = self._table.facts.guild, self._services.refusals
         if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:
@@ -301,7 +301,7 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.retry_after:  # a press brings another token, so its answer shows the panel at once
+        if unsent.retry_after:  # a press brings a new token, so its answer need not wait for the limit
             self._limited_until = self._services.clock.now() + unsent.retry_after
             self.debouncer.request_at(self._limited_until)
             return

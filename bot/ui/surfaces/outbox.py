@@ -30,14 +30,14 @@ from engine.model.events import DealEnded, DealStarted
 log: Final = structlog.get_logger()
 
 MAX_TABLES_KEPT: Final = 500
-"""Above this number of tables, the outbox forgets the messages of finished tables until it needs them."""
+"""The most tables in memory. If there are more, the outbox forgets messages of finished tables until it needs them."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 NUMBER_BYTES: Final = 12
-"""How many bytes a message's number has. Each byte takes two hexadecimal digits, and Discord allows 25 characters."""
+"""How many bytes a message's number has. They become 24 hexadecimal digits, and Discord allows 25 characters."""
 
 
 class Outbox:
-    """Publishes the tables. Updates wait until `open`, because the languages of servers are unknown before READY."""
+    """Publishes the tables. Updates wait until `open`, because the servers' languages are not known before."""
 
     _services: Services
     _messenger: Messenger
@@ -52,7 +52,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Set the parts that are built after the outbox; the client calls this at its own creation."""
+        """Set the parts that are built after the outbox. The client calls this when it is created."""
         self._queue = ShowQueue(services.clock, lambda table: self._show(self.refresh(table), table))
         self._services, self._client = services, client
         self._messenger = Messenger(client, services)
@@ -101,7 +101,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        # last, because updates in progress start these tasks
+        # These tasks are stopped last, because updates in progress start them.
         await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
 
     async def idle(self) -> None:
@@ -140,7 +140,7 @@ class Outbox:
             self.turn_ping(table).update(table)
 
     def _bring_panels(self, table: Table) -> None:
-        """Let panels of the previous match follow their players to a rematch that has started."""
+        """Let users' panels follow from a finished match to its rematch, once the rematch has started."""
         hand_messages = self._hand_messages.setdefault(table.id, {})
         for before in self._table_messages.values():
             if before.table.facts.rematch_table != table.id:
@@ -152,7 +152,7 @@ class Outbox:
                     hand_messages[user].follow_to(table)
 
     async def refresh(self, table: Table) -> None:
-        """Show a table again, and its panels from an earlier run if they can still be edited."""
+        """Show a table again. Also show its panels from an earlier run, if they can still be edited."""
         for handle in await self._services.surface_store.list_panels(table.id):
             if handle.user not in self._hand_messages.get(table.id, {}):
                 self.hand_message(table, handle.user).restore(handle)
@@ -196,7 +196,7 @@ class Outbox:
         return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
 
     async def post(self, channel: ChannelId, message: Message, what: str) -> None:
-        """Post a message. Discord posts the same `what` in a channel only once within minutes. Raises SendFailed."""
+        """Post a message. Within minutes, Discord posts the same `what` only once in a channel. Raises SendFailed."""
         number = blake2s(f"{channel} {what}".encode(), digest_size=NUMBER_BYTES).hexdigest()
         await self._messenger.send(channel, message, number=number)
 
@@ -215,7 +215,7 @@ class Outbox:
                 hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
-        """Return where a table is shown. If a match has just begun, wait up to `MAX_WAIT_FOR_THREAD` for its thread."""
+        """Return where a table is shown. After a match begins, wait up to `MAX_WAIT_FOR_THREAD` for its thread."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_THREAD):
                 await self.table_message(table).wait_for_place()
@@ -228,7 +228,7 @@ class Outbox:
         return self._turn_pings[table.id]
 
     def hand_message(self, table: Table, user: UserId) -> HandMessage:
-        """Return a user's panel at a table; show the table now if it waits to be shown."""
+        """Return a user's panel at a table. If the table waits to be shown, show it now."""
         self._show_if_waiting(table)
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
@@ -268,7 +268,7 @@ class Outbox:
         return get_public_texts(self._services, self._client, table.guild, table.language)
 
     async def get_user_texts(self, user: UserId, table: Table) -> Texts:
-        """Return the texts in a user's language, else in the table's."""
+        """Return texts in a user's language or, if that is unknown, in the table's language."""
         return await get_reader_texts(self._services, user, self.get_public_texts(table.facts))
 
     def _prune(self) -> None:

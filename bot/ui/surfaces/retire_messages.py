@@ -1,6 +1,6 @@
-"""Removes the controls from earlier messages of a table, or deletes the messages; marks the threads of ended matches.
+"""Removes the controls from earlier messages of a table or deletes the messages. Marks threads of ended matches.
 
-A day after its last message, a thread is archived; its controls then fail for users who may not reopen threads.
+A day after its last message, a thread is archived. Its controls then fail for users who may not reopen threads.
 """
 
 import asyncio
@@ -31,16 +31,16 @@ log: Final = structlog.get_logger()
 OVER_MARK: Final = "✓ "
 """The start of the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 8
-"""How often each request that shows the end of a match is sent while Discord fails."""
+"""How many times each request that shows the end of a match is sent while Discord fails."""
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
-"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
+"""The most seconds after which Discord reports the name of a thread that a message has reopened."""
 TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class OldMessage:
-    """An earlier message of a table. `last` is what it shows from now on; if None, the message is deleted."""
+    """An earlier message of a table. It is edited to show `last`, or deleted if `last` is None."""
 
     stored: StoredTableMessage
     last: Message | None
@@ -55,10 +55,13 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt soon may help. What it forbids waits for the next update."""
+        """Whether Discord failed, so that another attempt may soon work.
+
+        Forbidden requests wait for the next update.
+        """
 
     async def retire(self, old: OldMessage) -> None:
-        """Edit or delete a message; delete it if Discord refuses the edit. Failed requests wait for `try_again`."""
+        """Edit or delete a message. If an edit is refused, delete the message. `try_again` repeats failed requests."""
         try:
             if old.last is None:
                 await self._messenger.delete(old.stored.channel, old.stored.message)
@@ -90,7 +93,7 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Mark or rename the thread in the background: at the first update, and once the match has ended or moved."""
+        """Mark or rename the thread in the background at the first update, and when the match has ended or moved."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
@@ -105,7 +108,7 @@ class MatchEnd:
         await stop_tasks(self._task)
 
     async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Call and await `work`. Its coroutine is made only here, because a task may be cancelled before it runs."""
+        """Call and await `work`. The coroutine is not made earlier, because a task may be cancelled before it runs."""
         try:
             await work()
         except Exception:
@@ -148,7 +151,7 @@ class MatchEnd:
 
 
 def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
-    """Return whether a thread is still marked as over or, for a rematch, still has the name of the match before."""
+    """Return whether a thread is still marked as over. For a rematch, return whether it has the old match's name."""
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)

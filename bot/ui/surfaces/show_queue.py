@@ -12,21 +12,21 @@ from bot.stopping import stop_tasks
 SHOWN_AT_ONCE: Final = 16
 """How many tables are shown without a pause if none was shown for a while."""
 PAUSE_SECONDS: Final = 1.0
-"""The longest pause before each further table, in seconds. It leaves nearly all requests for people's actions."""
+"""The longest pause in seconds before another table. It leaves nearly all requests to Discord for users' actions."""
 LONGEST_SECONDS: Final = 3600.0
-"""Seconds after the last `add` within which all waiting tables are shown."""
+"""The most seconds from the last `add` until all waiting tables are shown."""
 
 
 class ShowQueue:
     """Tables that wait to be shown again. The outbox takes a table out earlier if something happens there."""
 
     def __init__(self, clock: Clock, show: Callable[[Table], Awaitable[None]]) -> None:
-        """Show tables by calling `show`, which must not raise anything."""
+        """Create a queue that shows tables with `show`, which must not raise anything."""
         self._clock = clock
         self._show = show
         self._waiting: dict[TableId, Table] = {}
         self._free_at = float("-inf")
-        """The time planned for the last table. It lies in the past while tables may be shown without a pause."""
+        """The time for which the last table is planned. If it is past, some tables can be shown without a pause."""
         self._due_at = float("-inf")
         """The time by which all waiting tables must be shown."""
         self._task: asyncio.Task[None] | None = None

@@ -1,4 +1,4 @@
-"""Edits a table's public message in place, and replaces it at every deal and when it is old, gone or out of sight."""
+"""Edits a table's public message. A new one replaces it at every deal, and when it is old, gone or out of sight."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ log: Final = structlog.get_logger()
 
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
-"""How often Discord may fail to open a thread, some seconds apart, before the table stays in its channel."""
+"""How many times, some seconds apart, opening a thread may fail before the table stays in its channel."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
 """The faults at which a table moves from its thread to its channel."""
 
@@ -106,7 +106,7 @@ class TableMessage:
         self.debouncer.request()
 
     async def wait_for_place(self) -> None:
-        """Wait until a match that is to be played in a thread has one, or stays in its channel."""
+        """Wait until a match has its thread, or stays in its channel because it can have none."""
         if await self._lacks_thread(self._table.facts):
             await self.debouncer.idle()
 
@@ -120,7 +120,7 @@ class TableMessage:
         self.retry_soon()
 
     def retry_soon(self) -> None:
-        """Show the table soon, even if that has just failed or nothing has changed."""
+        """Show the table soon, even if the last attempt has just failed or nothing has changed."""
         self._shown = None
         self._pause.end()
         self.debouncer.request()
@@ -157,7 +157,7 @@ class TableMessage:
             await self._handle_failure(unsent, seen.facts, texts)
         else:
             self._last_message, self._shown, self._logged = message, message, None
-            if self.is_refused:  # retire the old messages, which had to wait
+            if self.is_refused:  # the old messages had to wait, and are retired now
                 self.debouncer.request()
             self._pause.end()
             self._ended_deals.forget_before(deal)
@@ -213,11 +213,11 @@ class TableMessage:
         log.info("a thread could not be opened", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._services.threads.set_no_thread(table.id)
         if unsent.fault in {SendFault.LIMITED, SendFault.TEMPORARY}:
-            with suppress(SendFailed):  # the table message that follows shows where the match is
+            with suppress(SendFailed):  # the table message that follows also shows where the match is
                 await self._messenger.send(table.channel, text_message(texts.say("threads.not_opened", table=table.id)))
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
-        """Ping the players in their thread, except those who want no pings and, outside events, the host."""
+        """Ping the players in their thread. Leave out those who want no pings and, outside events, the host."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
         pings = {user: (await self._services.people.get_preferences(user)).ping for user in people}
@@ -228,7 +228,7 @@ class TableMessage:
         hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand", ButtonStyle.PRIMARY)
         try:
             await self._messenger.send_ping(thread, Message((Text(words), *button_rows((hand,)))), *called)
-        except SendFailed as unsent:  # the table message that follows has the button too
+        except SendFailed as unsent:  # the table message that follows also has this button
             log.info("players could not be pinged", table=table.id, fault=unsent.fault.value, code=unsent.code)
 
     # ------------------------------------------------------------------ the message itself
@@ -244,14 +244,14 @@ class TableMessage:
             await self._old_messages.retire(OldMessage(old, None))
         elif (unsent := await self._public.try_edit((old.channel, old.message), rendered.message)) is not None:
             await self._post(rendered, place)
-            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # the old one may be in an archived thread
+            if unsent.code not in {UNKNOWN_CHANNEL, UNKNOWN_MESSAGE}:  # the old message may be in an archived thread
                 await self._old_messages.retire(OldMessage(old, None))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
-        """Post the message again and retire the old one; if the old one is of an earlier deal, retire it first."""
+        """Post the message again and retire the old one. If the old one shows an earlier deal, retire it first."""
         ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._public.is_classic
         retires_first = ends_deal and not self.is_refused
-        if retires_first:  # after a crash here, the next start does this again: `old` is still the stored message
+        if retires_first:  # after a crash here, the next start repeats this, because `old` is still stored
             await self._retire_old(old, rendered, None, is_classic=was_classic)
         posted = await self._post(rendered, place)
         if not retires_first:
@@ -276,7 +276,7 @@ class TableMessage:
         self._checked_at = now
         try:
             return await self._messenger.is_buried(old.channel, old.message)
-        except SendFailed:  # the edit that follows reports what is wrong
+        except SendFailed:  # the edit that follows reports what is wrong with the message
             return False
 
     async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
@@ -298,9 +298,9 @@ class TableMessage:
         *,
         is_classic: bool | None,
     ) -> None:
-        """Remove the controls from the old message, or delete it if it shows nothing more than the new one below."""
+        """Remove the controls from the old message. If the new message below shows the same, delete the old one."""
         shown = None
-        if old.deal and old.deal != rendered.deal_number:  # otherwise it shows the current deal or the lobby
+        if old.deal and old.deal != rendered.deal_number:  # the old message shows an earlier deal
             shown = await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
         message = moved_view(shown, rendered.table, to, rendered.texts) if shown or to else None
         await self._old_messages.retire(OldMessage(old, message, is_classic))
@@ -308,7 +308,7 @@ class TableMessage:
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
-        elif not self._messenger.find_missing_permissions(place):  # otherwise the next post fails, which is reported
+        elif not self._messenger.find_missing_permissions(place):  # a missing permission is reported by the next post
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:

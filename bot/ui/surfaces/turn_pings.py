@@ -34,12 +34,12 @@ QUIET_AFTER_REFUSAL: Final = 300.0
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
-"""Stands for the turn of a ping that is from an earlier run, or that its user has noticed."""
+"""Replaces the turn of a ping that an earlier run sent, or that its user has noticed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentPing:
-    """A ping for a turn, and whether it is the last reminder; `message` is 0 if no message was sent."""
+    """A ping that was sent for a turn. `is_final` marks the last reminder. `message` is 0 if no message was sent."""
 
     turn: Turn
     is_final: bool
@@ -49,7 +49,7 @@ class SentPing:
 
 @dataclass(eq=False)
 class TurnPing:
-    """Pings the users at one table for their turns. Slow users who left the server, or are timed out, count as away."""
+    """Pings the users at one table for their turns. Slow users who left the server or are timed out count as away."""
 
     _services: Services
     _messenger: Messenger
@@ -59,7 +59,7 @@ class TurnPing:
     def __post_init__(self) -> None:
         self._turn: Turn | None = None
         self._noticed: Turn | None = None
-        """A turn during which its user pressed something after a ping, so that only the last reminder is still due."""
+        """A turn in which the user has reacted to a ping. After that, only the last reminder is sent."""
         self._pings: list[SentPing] = []
         """Pings that are not deleted yet; the last is the newest."""
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
@@ -76,7 +76,7 @@ class TurnPing:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Table, *, keeps_old: bool = False) -> None:
-        """Note whose turn it is now. With `keeps_old`, pings from an earlier run may stay until the next update."""
+        """Note whose turn it is. With `keeps_old`, pings from an earlier run may stay until the next update."""
         if self._keeps_old != keeps_old:
             self._keeps_old = keeps_old
             self._changed.set()
@@ -87,7 +87,7 @@ class TurnPing:
                 self._set_turn(turn)
 
     def note_press(self, user: UserId) -> None:
-        """Delete a user's pings soon: a press shows that the user is present, and pings push the hand out of sight."""
+        """Delete a user's pings soon. A press shows that the user is present, and pings push the hand out of sight."""
         noticed = [one for one in self._pings if one.turn.user == user]
         if not noticed:
             return
@@ -172,7 +172,7 @@ class TurnPing:
         if turn == self._noticed:
             return last if self._services.clock.now() < last else float("inf")
         if ping is PingPreference.WHEN_SLOW and sum(isinstance(o, Person) for o in self._table.occupants) == 1:
-            return max(last, turn.since)  # nobody but computer players waits
+            return max(last, turn.since)  # the user keeps only computer players waiting
         wait = 0.0 if ping is PingPreference.IMMEDIATELY else config.ping_after
         return min(turn.since + wait, max(last, turn.since))
 
@@ -211,7 +211,7 @@ class TurnPing:
         return place, await self._messenger.send_ping(place, message, turn.user)
 
     async def _take_back(self, ping: SentPing) -> None:
-        """Try to delete a ping, and forget it only afterwards, so that a restart in between still finds it."""
+        """Try to delete a ping, and forget it only afterwards, so that a start after a crash still finds it."""
         for tried in range(MAX_DELETE_ATTEMPTS if ping.message else 0):
             if tried:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)

@@ -1,1 +1,1 @@
-"""A match in progress as everyone sees it: seats, votes, its end."""
+"""A match in progress as everybody sees it, with its seats, votes and end."""

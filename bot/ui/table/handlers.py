@@ -49,9 +49,9 @@ async def _rematch(press: TablePress) -> Response:
     if place is not None:  # the button is on an older message
         return notice_message(press.texts.say("events.no_rematch", name=escape_name(place.name)))
     table = await press.services.registry.open_rematch(press.table, press.user)
-    # before the rematch is published, so that it appears in the thread
+    # The rematch gets its thread before it is published, so that it appears there.
     await press.services.threads.copy_thread(press.table.id, table.id)
-    for changed in (table, press.table):  # the finished match now leads to the rematch
+    for changed in (table, press.table):  # the finished match also changes, because it now leads to the rematch
         press.services.registry.publish(changed, TableUpdate(changed.revision, ()))
     return ShowPanel(table)
 
@@ -106,13 +106,13 @@ async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
 
 
 async def handle_vote(press: ControlPress[CastVote]) -> Response:
-    """Cast a vote and show the tally; a host who votes to end a running match is asked to confirm first."""
+    """Cast a vote and show the tally. A host who votes to end a running match must confirm this first."""
     table = await find_table.find_table_by_id(press.ctx, press.id.table)
     proposal = decode_proposal(press.chosen or press.id.proposal)
     if proposal is None:
         raise TableRefused(TableRefusal.STALE)
     plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
-    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the host's vote would end it at once
+    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # a host's vote would end the match at once
         question = await end_view.confirm_end_view(press.ctx.services, [table], press.texts)
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
@@ -123,19 +123,19 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
 
 
 async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
-    """Vote for a proposal; return the outcome or tally. Raises TableRefused, also if only managers may end tables."""
+    """Vote for a proposal. Return the outcome or tally. Raises TableRefused, as when only managers may end tables."""
     if proposal.kind is ProposalKind.CLOSE:
         await may_end_by_right(ctx, table)
     before = table.snapshot()
     tally = await table.voting.vote(ctx.user, proposal)
-    at_once = proposal.kind is not ProposalKind.VOID  # whether a deal is void is decided when it ends
+    at_once = proposal.kind is not ProposalKind.VOID  # a vote to void a deal is decided when the deal ends
     if at_once and (tally.carried or ctx.user == before.facts.host):
         return ctx.texts.say("council.carried")
     return await vote_line(ctx.services, before, tally, ctx.texts)
 
 
 async def may_end_by_right(ctx: Context, table: Table) -> bool:
-    """Return whether a user may end a table even if they do not host it. Raises TableRefused: only managers may."""
+    """Return whether a user may end a table that they do not host. Raises TableRefused if only managers may."""
     who = (await ctx.services.guild_settings.load_settings(table.facts.guild)).may_end
     if ctx.interaction.permissions.manage_guild:
         return True
@@ -145,8 +145,8 @@ async def may_end_by_right(ctx: Context, table: Table) -> bool:
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:
-    """End a table. Ask first if a match is on or the user may end several here. Users who may not end it vote."""
-    by_right = await may_end_by_right(ctx, table)  # where only managers may end tables, this raises
+    """End a table. Ask first if a match is on or the user may end several tables. Users who may not end it vote."""
+    by_right = await may_end_by_right(ctx, table)  # this raises TableRefused if only managers may end tables
     others = [one for one in await find_table.list_live_tables_in_channel(ctx) if one is not table]
     seated = [one for one in others if one.seat_of(ctx.user) is not None]
     mine = [one for one in seated if ctx.user == one.facts.host or await may_end_by_right(ctx, one)]
@@ -172,7 +172,7 @@ async def handle_end(press: ControlPress[end_view.EndTable | end_view.KeepTable]
 
 
 async def request_leave(ctx: Context) -> Response:
-    """Leave the user's table, but ask first if there are several or a match runs. Raises TableRefused: no seat."""
+    """Leave the user's table. Ask first if there are several or a match runs. Raises TableRefused without a seat."""
     several = await find_table.list_candidate_tables(ctx)
     if len(several) > 1:
         return NewMessage(await end_view.choose_leave_view(ctx.services, several[:MAX_TABLES_LEFT], ctx.texts))

@@ -1,4 +1,4 @@
-"""Offers of a seat in a match: a message to the newcomer, who alone accepts or declines."""
+"""Offers a seat in a match to a user, who alone can accept or decline."""
 
 import discord
 import structlog
@@ -41,7 +41,7 @@ async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Memb
     facts = {"name": escape_name(to.display_name), "seat": seat + 1}
     try:
         messenger = Messenger(ctx.interaction.client, ctx.services)
-        # no direct message, which would also reach users who cannot read the channel and so could not play there
+        # A direct message would also reach users who cannot read the channel, and so could not play there.
         await messenger.send_ping(ChannelId(ctx.location[1]), message, UserId(to.id))
     except SendFailed as unsent:
         log.info("the offer of a seat was not delivered", fault=unsent.fault.value, code=unsent.code)

@@ -1,4 +1,4 @@
-"""The public message of a match, made from a spectator's view, so that it holds nothing hidden."""
+"""Builds the public message of a match from a spectator's view, so that it contains nothing hidden."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ MAX_EVENTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event with the occupants of the seats at its time, because a later occupant did not cause it."""
+    """An event at a table, and who had the seats at its time. A later occupant must not be named as its cause."""
 
     event: Event
     seats: tuple[Occupant | None, ...]
@@ -78,7 +78,7 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
 
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
-    """Return the end of a deal without controls, for a message that the next deal no longer needs."""
+    """Return the end of a deal without controls. It replaces the message of that deal when the next deal begins."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
@@ -108,7 +108,7 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return the line of a table that waits because nothing can be saved; empty for others."""
+    """Return the line of a table that waits because its actions cannot be saved. Other tables have no such line."""
     return [texts.say("board.cannot_save")] if table.cannot_be_saved else []
 
 
@@ -125,9 +125,9 @@ async def _format_event(services: Services, happened: TableEvent, texts: Texts) 
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without controls. It links to the new message `to`, or says that this is below.
+    """Return an old table message without controls. It links to the new message `to`, or refers to a message below.
 
-    `last` is the end of the deal that the old message showed; None if the new message shows the same.
+    `last` is the end of the deal that the old message showed. It is None if the new message shows the same.
     """
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     if to is None:
@@ -141,11 +141,11 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return what stays in the channel after a match in a thread, with a button for a rematch if possible."""
+    """Return the message that stays in the channel after a match in a thread. A button offers a rematch if possible."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     heading = format_table_name(table.facts, texts)
-    if table.facts.is_board:  # one board of several; other tables decide what its result is worth
+    if table.facts.is_board:  # results at other tables decide what a board is worth
         return text_message(f"✓ **{heading}** · {texts.say('events.boards_over')}")
     result = table.spectator_view().result
     names = escape_names(await services.people.find_names(table.occupants, texts))
@@ -196,7 +196,7 @@ def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
 
 
 async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the public message of a sealed table, whose board others still have to play; panels show the rest."""
+    """Return the public message of a sealed table. It reveals nothing, because others still have to play the board."""
     if table.facts.status is not TableStatus.PLAYING:
         return sealed_ended_view(table, texts)
     names = escape_names(await services.people.find_names(table.occupants, texts))
@@ -216,7 +216,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 
 
 def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
-    """Return the view of a board that is over at this table, until it is over everywhere."""
+    """Return the message of a board that is over at this table, but not yet at all other tables."""
     heading = f"## {format_table_name(table.facts, texts)}"
     hand = table_button(table.id, texts, ControlVerb.SHOW_HAND, "board.my_hand")
     over = texts.say("events.sealed.over", board=_get_board(table))

@@ -1,4 +1,4 @@
-"""Votes at a table, in public tallies and a private message; the table's speed, next deal and proof of the shuffle."""
+"""Shows a table's votes, in public and to one user, its speed, its next deal and the proof of its shuffle."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -41,7 +41,7 @@ class OpenVotes(ControlId, route="council"):
 
 
 class CastVote(ControlId, route="vote"):
-    """Votes for the chosen proposal, else for `proposal`. `mark` changes a select's id with the number of votes."""
+    """Votes for the chosen proposal or, without a choice, for `proposal`. `mark` changes the id with each vote."""
 
     table: TableId
     proposal: str
@@ -125,7 +125,7 @@ async def votes_view(services: Services, table: Snapshot, user: UserId, texts: T
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return lines that say when an unwatched match ends, when the next deal starts, and which players it waits for."""
+    """Return lines that say when an unwatched match ends, when the next deal starts, and for whom it waits."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
@@ -142,7 +142,7 @@ def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
 
 
 def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
-    """Return small text with the fingerprint of the shuffle, or about how to verify it; empty if there is neither."""
+    """Return small text with the fingerprint of the shuffle or, after the deal, about how to verify the shuffle."""
     if table.commitment is None:
         return tuple(map(Text, shuffle_proof_lines(table, texts)))
     key = "council.fingerprint_next" if table.proof is not None or not table.has_started else "council.fingerprint"
@@ -150,14 +150,14 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
 
 
 class SpeedControl(ControlId, route="speed"):
-    """Sets the speed of a table. `shown` is the present speed, so that the id changes with it."""
+    """Sets the speed of a table. The id contains the present speed as `shown`, so that it changes with the speed."""
 
     table: TableId
     shown: str
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return the speeds as options; with a `mark`, only those that are not set, with the mark before their values."""
+    """Return the speeds as options. With a `mark`, return only speeds that are not set, each value after the mark."""
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

@@ -1,4 +1,4 @@
-"""A spectator's private message: what is public, in their own language, and seats to request."""
+"""Builds a spectator's private message in their own language, with all that is public and seats to request."""
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot

@@ -1,4 +1,4 @@
-"""`/team` opens the panel of a team, `/new team` founds one, and `/standings` ranks all."""
+"""Defines `/team`, which opens a team's panel, `/new team`, which founds a team, and `/standings`."""
 
 from functools import partial
 

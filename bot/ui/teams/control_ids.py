@@ -17,11 +17,11 @@ class TeamAction(StrEnum):
     MANAGE = "manage"
     INVITE = "invite"  # a picker of people
     SUBSTITUTE = "substitute"  # a picker of people
-    REPLACE = "replace"  # a select of members, then a picker of people, where `user` is the member
+    REPLACE = "replace"  # a select of members; then, with the chosen member as `user`, a picker of people
     REMOVE = "remove"  # a select of people
     CAPTAIN = "captain"  # a select of members
     RENAME = "rename"  # opens a form for the name; the form has this control's id
-    MOVE = "move"  # a select of members, then of teams, where `user` is the member
+    MOVE = "move"  # a select of members; then, with the chosen member as `user`, a select of teams
     DISBAND = "disband"
 
 
@@ -30,8 +30,8 @@ class TeamControl(ControlId, route="team:do"):
 
     action: TeamAction
     team: TeamId = TeamId(0)
-    user: UserId = UserId(0)  # whom the action concerns; 0 until the user has chosen or confirmed this
-    mark: str = ""  # keeps the id distinct, also from the id before a change to the team
+    user: UserId = UserId(0)  # the user whom the action concerns; 0 until a user is chosen or confirmed
+    mark: str = ""  # tells ids apart, also those before and after a change to the team
 
 
 class AnswerInvitation(ControlId, route="team:answer"):

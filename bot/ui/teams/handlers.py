@@ -1,4 +1,4 @@
-"""Handlers of a team's panel, with which users invite, rename, leave, remove, hand over, move and disband."""
+"""Handlers of a team's panel, with which users invite and remove members, rename the team, and leave or disband it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -163,7 +163,7 @@ _LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | 
 
 
 async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
-    """Tell the managers of events that a team was disbanded and thus withdrawn, and have the events updated."""
+    """Tell the managers of events that a team was disbanded and no longer takes part. Also update these events."""
     for event in events:
         facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
         for user in {event.creator, *event.managers}:

@@ -1,4 +1,4 @@
-"""Founds teams, invites people by direct message or else in the channel, and tells the inviters the answers."""
+"""Founds teams and invites people, by direct message or in the channel. Tells the inviters what was answered."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ MAX_LISTED = 5
 
 async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], seats: int | None) -> Response:
     """Found a team of the user and `others`, who are asked first."""
-    for member in others:  # no member is a bot, because a team that plays with a computer player leaves that seat empty
+    for member in others:  # bots are refused, because a team that plays with a computer player leaves that seat empty
         if member.id == ctx.user or member.bot:
             return notice_message(ctx.texts.say("teams.with_a_bot" if member.bot else "teams.with_oneself"))
         await ctx.services.people.remember_name(member)
@@ -107,7 +107,7 @@ async def _format_accepted(ctx: Context, accepted: Accepted) -> str:
 
 
 async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
-    """Send an invitation unless it was delivered before; return a notice if it did not go out as a direct message."""
+    """Send an invitation that is not delivered yet. Return a notice unless it goes out as a direct message."""
     if invitation.is_delivered:
         return ""
     texts = await questions.get_user_texts(ctx, invitation.user, invitation.guild, ctx.texts.tag)

@@ -1,4 +1,4 @@
-"""The panel of a team: who is in it, what the user can do, and what those who lead it can change."""
+"""The panel of a team. It shows the members, what the user can do, and what those who lead the team can change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bot.ui.teams.control_ids import GiveUpFounding, TeamAction, TeamControl
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """What the user may do with a team. `may_move` is set for managers of leagues, who move members between teams."""
+    """What the user may do with a team. Managers of leagues have `may_move`, to move members between teams."""
 
     can_lead: bool = False
     is_in: bool = False
@@ -29,7 +29,7 @@ class Leader:
 def team_view(
     team: Team, lines: Sequence[str], leader: Leader, ways: Sequence[Button], texts: Texts, notice: str = ""
 ) -> Message:
-    """Return a team's panel, which begins with `lines`; `ways` are buttons to its leagues and its next event."""
+    """Return a team's panel, which begins with `lines`. The buttons `ways` lead to its leagues and its next event."""
     buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
     buttons += [_button(team, TeamAction.LEAVE, texts)] if leader.is_in else []
     lists = (
@@ -84,7 +84,7 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
 
 
 def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before a change to a team; `name` is empty if the change concerns the user who is asked."""
+    """Return the question before a change to a team. `name` is that of the user concerned, empty for the asked user."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
     if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
         words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
@@ -109,7 +109,7 @@ def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], at:
 
 
 def list_controls(teams: Sequence[Team], at: ListPlace, texts: Texts) -> tuple[Block, ...]:
-    """Return the controls below a list of teams, to open one, see invitations or create one."""
+    """Return the controls below a list of teams. They open a team, show invitations or create a team."""
     blocks = list_blocks(
         [(str(team.id), team.name, "") for team in teams],
         at,

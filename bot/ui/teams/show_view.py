@@ -28,9 +28,9 @@ MAX_MEMBERSHIPS: Final = 20
 
 
 async def open_team(ctx: Context, team: str | None) -> Response:
-    """Return the page of the named team, or similar names; without a name, the user's team or a list.
+    """Return the page of the named team, or similar names. Without a name, return the user's team or a list.
 
-    Teams that are being founded have pages, too.
+    A team that is still being founded has a page, too.
     """
     if team is None:
         own = await list_own_teams(ctx)
@@ -76,7 +76,7 @@ async def get_leader(ctx: Context, team: Team) -> Leader:
 
 
 async def _find_founding(ctx: Context, name: str | None) -> Founding | None:
-    """Return the team being founded with this name, or the user's own if `name` is None; None if there is none."""
+    """Return the team of this name that is being founded, or None. Without a name, look for one of the user's."""
     for founding in await ctx.services.league.invitations.list_foundings(ctx.guild):
         if name_key(founding.name) == name_key(name) if name is not None else founding.founder == ctx.user:
             return founding

@@ -1,4 +1,4 @@
-"""Suggests changes to rules while users type; rules with a suggested change can always be played."""
+"""Suggests changes to rules while users type. Rules with a suggested change can always be played."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _BRACKETS: Final = re.compile(r"(\s*\(|（)|[)）]")
 
 
 def list_change_offers(name: str, typed: str, texts: Texts, players: int | None = None) -> list[Offer]:
-    """Return up to 25 suggestions: the typed changes and one more. `players` is the number chosen in another field."""
+    """Return up to 25 suggestions, each with the typed changes and one more. `players` comes from another field."""
     beside = {} if players is None else {"players": str(players)}
     done, option, begun = _split_unfinished_change(typed, texts)
     done |= beside
@@ -36,7 +36,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
 
 
 def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], str, str]:
-    """Return the finished changes, the option whose value is unfinished (empty if none is), and the unfinished text."""
+    """Return the finished changes, the option whose value is unfinished (or an empty text), and the unfinished text."""
     pieces = split_changes(typed, texts)
     if not pieces or typed[-1:] in " ,;，；、)）":
         return read_changes(pieces, texts), "", ""
@@ -51,7 +51,7 @@ def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], 
 def _list_next_changes(
     name: str, done: dict[str, str], option: str, begun: str, texts: Texts
 ) -> Iterator[dict[str, str]]:
-    """Yield the changes that give `option` a new value whose typed or printed form begins with `begun`."""
+    """Yield changes that give `option` a new value. It begins with `begun`, as users type or as the bot prints it."""
     now = rule_changes.format_options(fit_preset(name, done))[option]
     printed = {value for called, value in list_value_names(option, texts).items() if called.startswith(begun)}
     for wanted in rule_changes.list_option_changes(name, done, option):

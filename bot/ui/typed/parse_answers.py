@@ -30,7 +30,7 @@ _ANSWERS: Final[Mapping[str, actions.Action]] = {
     "undo": actions.TakeBack(),
     "end": actions.EndDeal(),
 }
-"""The answers that may be typed in place of cards, by the word that is suggested for each."""
+"""The answers that users may type in place of cards, by the word that is suggested for each answer."""
 _ACTION_BY_WORD: Final = {"-": actions.Pass()} | {
     word: _ANSWERS[answer]
     for language in LANGUAGES
@@ -84,7 +84,7 @@ def find_refusal(view: View, action: actions.Action) -> IllegalAction | None:
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
-    """Return up to 25 suggestions that fit the typed text; `adviser` suggests a bury."""
+    """Return up to 25 suggestions that fit the typed text. `adviser` is asked for a suggested bury."""
     found: list[Offer] = []
     if view.ask is Ask.CALL:
         found += _offer_friend_calls(view, typed, texts)
@@ -112,7 +112,7 @@ def _split_unfinished_word(view: View, typed: str) -> tuple[tuple[Card, ...], st
 
 
 def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: str, view: View, texts: Texts) -> bool:
-    """Return whether one of `cards`, without those in `wanted`, has a name that begins with the unfinished word."""
+    """Return whether one of `cards` that is not in `wanted` has a name that begins with the unfinished word `begun`."""
     if not begun:
         return True
     start, beginning = normalize_card_text(begun, view.trump), begun.casefold()
@@ -142,7 +142,7 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
 
 
 def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: actions.Action | None) -> list[Offer]:
-    """Offer a complete bury: the typed cards with advised ones or, if that is illegal, with others of few points."""
+    """Offer a complete bury. It has the typed cards and advised ones or, if this is illegal, others of few points."""
     if not isinstance(advised, actions.Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
         return []
     left = without(view.hand, picked)

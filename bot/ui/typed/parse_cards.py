@@ -1,4 +1,4 @@
-"""Parses typed cards: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. Refuses text that is not wholly cards."""
+"""Parses typed cards such as `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王` or `主2`. Refuses any other text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _TYPED: Final = [language.typed for language in LANGUAGES]
 
 
 def _letter_by_word(vocabularies: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, str]:
-    """Return the letter for each word. Longer words of a letter come first, as they may begin with shorter ones."""
+    """Return the letter that each word means. Longer words come first, because they may begin with shorter ones."""
     return {
         word: letter
         for letter in vocabularies[0]
@@ -57,9 +57,10 @@ _COPY: Final = re.compile(r"\s*#\s*([0-9])")
 
 
 def parse_typed_cards(text: str, trump: Trump | None = None) -> tuple[Card, ...]:
-    """Read typed cards in order. A rank alone belongs to the suit before it: `♠AAKK` are four spades.
+    """Read typed cards in order. A rank alone belongs to the last suit, so `♠AAKK` are four spades.
 
-    `trump` says what the words for the level and the trump suit mean. Raises TableRefused: it is no list of cards.
+    `trump` says what the words for the level and the trump suit mean. Raises TableRefused if the text is no list of
+    cards.
     """
     cards = _read_cards(text, trump)
     if not cards or len(cards) > MAX_CARDS or len(text) > MAX_TEXT_LENGTH:
@@ -93,7 +94,7 @@ def _find_unread_text(text: str, trump: Trump | None) -> str:
 
 
 def parse_typed_calls(text: str, trump: Trump | None = None) -> tuple[FriendCall, ...]:
-    """Read friends' cards: `HA SK#2`, `第二张红桃A`. No number means the first copy. Raises TableRefused."""
+    """Read calls of friends such as `HA SK#2` or `第二张红桃A`. No number means the first copy. Raises TableRefused."""
     marked = to_plain_width(text[:MAX_TEXT_LENGTH])
     for ordinal in _ORDINALS:
         marked = ordinal.sub(lambda m: f"{m[2]}#{_NUMBERS[m[1]]}", marked)

@@ -20,7 +20,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _YES: Final = frozenset(word for language in LANGUAGES for word in language.typed.yes)
 _NO: Final = frozenset({"no", *(word for language in LANGUAGES for word in language.typed.no)})
 _OFF: Final = ("no", "off", "none")
-"""The values that a typed word for `no` may mean. The first of them that the option has is taken."""
+"""The values that a typed word for "no" may stand for. The first of them that the option has is used."""
 _OTHER_NAMES: Final = {
     word: name for language in LANGUAGES for name, words in language.typed.options.items() for word in words
 }
@@ -40,7 +40,7 @@ _OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "teams": [{"friends": 0}],
     **{name: [{"start_level": level} for level in Level] for name in option_values.HOOKS},
 }
-"""By option, rules under which the bot prints the option's values in other words than usual."""
+"""For some options, rules under which the bot prints the option's values in unusual words."""
 _KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
 _POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
@@ -49,13 +49,13 @@ _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
 def parse_changes(text: str, texts: Texts) -> dict[str, str]:
     """Read changes such as `option=value`, separated by commas or spaces. Names from the bot's lists are allowed.
 
-    Text in brackets is ignored. Other text is returned as an unknown option, so that it is refused as one.
+    Text in brackets is ignored. Other text is returned as an unknown option, so that it will be refused.
     """
     return read_changes(split_changes(text, texts), texts)
 
 
 def read_changes(pieces: Iterable[tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """Return the changes in `pieces`; a text without an option counts as an option without a value."""
+    """Return the changes in `pieces`. A text without an option is taken as an option without a value."""
     found: dict[str, str] = {}
     for called, typed in pieces:
         option, value = called or typed, _read_value(called, typed, texts) if called else ""
@@ -73,7 +73,7 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
     pieces = [("", head.strip(_ENDS))]
     for called, typed in zip(others[::2], others[1::2], strict=True):
         option = _find_option(called)
-        if option not in option_values.OPTION_NAMES:  # the words before it may belong to its name
+        if option not in option_values.OPTION_NAMES:  # the words before this one may belong to the option's name
             before, words = pieces.pop()
             value, rest = split_value(before, words, texts)
             pieces.append((before, value))
@@ -83,9 +83,9 @@ def split_changes(text: str, texts: Texts) -> list[tuple[str, str]]:
 
 
 def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
-    """Split a text into the longest value of `option` at its start, and the rest.
+    """Split off the longest value of `option` at the start of a text. Return this value, and the rest of the text.
 
-    If no value stands at its start, all of it counts as the value or, without an option, as the rest.
+    If the text begins with no value, all of it is the value. Without an option, all of it is the rest.
     """
     if option in option_values.OPTION_NAMES:
         for end in (len(typed), *(gap.start() for gap in reversed(list(_GAPS.finditer(typed))))):
@@ -95,7 +95,7 @@ def split_value(option: str, typed: str, texts: Texts) -> tuple[str, str]:
 
 
 def fold_value(typed: str) -> str:
-    """Return a typed or printed value in a plain form, so that the two can be compared."""
+    """Return a typed or printed value in a plain form, so that equal values can be recognised."""
     return " ".join(_ASIDE.sub(" ", to_plain_width(typed)).split()).strip(_ENDS).casefold()
 
 
@@ -117,7 +117,7 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
 
 
 def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
-    """Read a folded text as a printed table of kitty multipliers or points. Yield values in engine notation."""
+    """Read `folded` as a table of kitty multipliers or points that the bot prints. Yield values in engine notation."""
     if option == "kitty_table":
         yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
     for one in _list_languages(texts) if option == "thresholds" else ():
@@ -142,7 +142,7 @@ def _find_option(called: str) -> str:
 
 
 def _list_languages(texts: Texts) -> tuple[Texts, ...]:
-    """Return the texts of all languages, because a list may be in any. The reader's texts are last, so they prevail."""
+    """Return the texts of all languages, because typed rules may be in any. The reader's texts are last and prevail."""
     return (*Catalogue.load().list_texts(), texts)
 
 
@@ -160,13 +160,13 @@ def _list_printed_options(texts: Texts) -> Mapping[str, str]:
 def _find_names(texts: Texts) -> re.Pattern[str]:
     """Return a pattern that finds a printed name and the sign after it. A name may have spaces and brackets."""
     names = "|".join(map(re.escape, sorted(_list_printed_options(texts), key=len, reverse=True)))
-    # a colon counts only if the name begins a line or follows a comma: other colons are part of values
+    # A colon belongs to a name only at the start of a line or after a comma. Other colons are part of values.
     return re.compile(rf"(?:(?P<gap>(?:^|[,;、\n])\s*)|(?<!\w))(?P<name>{names})(?(gap)(?:=|\s*:)|=)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=512)
 def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
-    """Return an option's values by the folded texts that mean them. Engine notation prevails over printed words."""
+    """Return the values of an option by the texts that stand for them. Engine notation prevails over printed words."""
     values = list_known_values(option) if option in option_values.OPTION_NAMES else ()
     printed = {
         fold_value(name): value
@@ -178,7 +178,7 @@ def list_value_names(option: str, texts: Texts) -> Mapping[str, str]:
 
 
 def _list_words(texts: Texts, option: str, value: str) -> Iterator[str]:
-    """Yield the words that the bot prints for a value, also under rules that change these words."""
+    """Yield all words that the bot prints for a value. Some rules change these words."""
     for others in _OTHER_RULES.get(option, ()):
         yield option_values.format_short_value(texts, option, option_values.find_rules_with(option, value, **others))
     rules = option_values.find_rules_with(option, value)

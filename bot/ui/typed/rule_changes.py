@@ -19,13 +19,13 @@ MAX_OFFERS: Final = 25
 OFFERED_OPTIONS: Final = (*(name for names in RULE_SECTIONS.values() for name in names), *NUMERIC_OPTIONS)
 """The suggested options, in order; the others can be typed."""
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
-"""The options whose change may make another kitty size necessary."""
+"""Options that change the pack. After such a change, another size of the kitty may be necessary."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
 _FOLLOWING: Final = (
     *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
     *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer", "redeal_claim", "pass_deal"),
 )
-"""Options whose chosen value is dropped if a later choice contradicts it."""
+"""Options that lose their chosen value if a later choice contradicts it."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
@@ -60,7 +60,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the friend options that have no effect: all if no friends are called, most if declarers play alone."""
+    """Return the friend options without effect. These are all if nobody calls friends, most if declarers play alone."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -73,7 +73,7 @@ def format_options(rules: Rules) -> dict[str, str]:
 
 
 def find_changes(name: str, rules: Rules) -> dict[str, str]:
-    """Return the typed changes that turn the preset into these rules, without options that follow from the others."""
+    """Return the typed changes that turn the preset into these rules. Options that follow from others are left out."""
     found: dict[str, object] = {}
     while (different := _find_difference(fit_preset(name, found), rules)) is not None:
         found[different] = getattr(rules, different)
@@ -86,7 +86,7 @@ def _find_difference(fitted: Rules, rules: Rules) -> str | None:
 
 
 def format_usual_value(name: str, changes: Mapping[str, str], option: str) -> str:
-    """Return the value that an option has without a change of its own, as a user would type it."""
+    """Return the value that an option has if it is not changed itself. The value is as a user would type it."""
     others = {one: value for one, value in changes.items() if one != option}
     return format_options(fit_preset(name, others))[option]
 
@@ -97,7 +97,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for at least `people` players; unchanged if there are enough, or never can be."""
+    """Return the changes with at least `people` seats. They stay the same if there are enough, or never can be."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
@@ -108,7 +108,7 @@ def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> d
 
 
 def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:
-    """Yield the changes with each playable value of `option`, without earlier changes that contradict it."""
+    """Yield the changes with each playable value of `option`. Earlier changes that contradict it are left out."""
     for value in list_offered_values(name, changes, option):
         wanted = _drop_contradictions(name, {**changes, option: value}, option)
         if wanted is not None:
@@ -141,14 +141,14 @@ def list_offered_values(name: str, changes: Mapping[str, str], option: str) -> t
         values = tuple(one for one in values if one == "none" or max(map(int, one.split("+"))) <= rules.decks)
     if option in changes:
         return values
-    # skip the value that means the same as `none`
+    # Leave out the value that means the same as `none`.
     same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
 
 @lru_cache(maxsize=256)
 def list_known_values(option: str) -> tuple[str, ...]:
-    """Return the values of an option, as typed, that are suggested or used by a preset; for jokers, all values."""
+    """Return the values of an option, as typed, that are suggested or that a preset has. Jokers have all values."""
     if option == "jokers":
         return ("none", *(f"{little}+{big}" for little, big in product(range(MAX_DECKS + 1), repeat=2)))
     offered = (list_offered_values(name, {}, option) for name in PRESETS)
@@ -157,7 +157,7 @@ def list_known_values(option: str) -> tuple[str, ...]:
 
 
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
-    """Return tables of results that fit the points of this pack; those of the changes and the preset come first."""
+    """Return tables of results that fit the points of this pack. Those in the changes and in the preset come first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
     rules = apply_changes(name, plain) or preset(name)
     known = (changes.get("thresholds"), format_options(rules)["thresholds"])
