@@ -92,7 +92,7 @@ class EmojiSync:
     async def _log_once(self, cause: str) -> None:
         if cause not in self._logged:
             self._logged.add(cause)
-            log.info("not all emoji are uploaded yet, so the upload continues", cause=cause)
+            log.info("the emoji are not all uploaded yet: going on", cause=cause)
 
     async def _upload(self, rendered: Mapping[str, bytes], uploaded: EmojiIds) -> None:
         missing = [name for name in rendered if name not in uploaded and name not in self._refused]

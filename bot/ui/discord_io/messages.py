@@ -162,7 +162,10 @@ class Messenger:
     async def open_thread(
         self, guild: GuildId, channel: ChannelId, message: MessageId, name: str, people: Iterable[UserId], wait: float
     ) -> ChannelId:
-        """Open a public thread on a message within `wait` seconds and add people. If it exists, only return it."""
+        """Open a public thread on a message within `wait` seconds, and add people.
+
+        If the message already has a thread, return that thread.
+        """
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
             raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)

@@ -101,7 +101,7 @@ class InteractionDispatcher:
             await self._sender.send_notice(ctx, ctx.texts.say("failure.unexpected"), reply)
 
     async def _wait_until_open(self) -> None:
-        if self._opened.is_set():  # avoids the task that `wait_for` would create on Python 3.11
+        if self._opened.is_set():  # this avoids the task that `wait_for` would create on Python 3.11
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)

@@ -1,4 +1,4 @@
-"""Routes presses to handlers. A handler is found by the verb of a table's control, or by the class of another id."""
+"""Routes presses to handlers. A table's control names its handler by a verb, any other control by its id's class."""
 
 from typing import Any, Final, cast
 

@@ -46,7 +46,7 @@ class EventClock:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._has_given_time = False
-        """Whether players got more time after the start, because nobody can come while the program is down."""
+        """Whether missing players got more time, because nobody could come while the program was down."""
         self._messages = EventMessages(services, self._messenger)
         self._ping_pauses: defaultdict[EventId, RetryPause] = defaultdict(RetryPause)
 

@@ -35,7 +35,7 @@ from engine.model.notation import format_rules
 STARTS, LEAGUE, FORMER = "starts", "league", "former"
 """Settings whose values are looked up or parsed. `FORMER` is the event whose standings seed this event."""
 _LENGTHS: Final = {"deals": "minutes", "minutes": "deals"}
-"""The setting that each of these two settings replaces, because an event's length is in deals or in minutes."""
+"""A change to one of these settings removes the other, because an event's length is in deals or in minutes."""
 FIELDS: Final[Mapping[str, SettingField]] = {one.name: one for one in list_settings(EventSettings)}
 
 
@@ -104,7 +104,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings with `league_deals` set as the league counts deals. Without a league, it is False."""
+    """Return the settings, with `league_deals` True if deals count in the league. Without a league, it is False."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)

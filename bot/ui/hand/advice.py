@@ -65,7 +65,7 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat, *,
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the recommended action. If it is a play, also return how it compares with others; this may be empty."""
+    """Return the recommended action. If it is a play, add its comparison with other plays, which may be empty."""
     try:
         return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then gives reasons, but no comparison

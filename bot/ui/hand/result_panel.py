@@ -61,7 +61,7 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return for whom the next deal, or the last cards of the first deal, must wait. `names` are escaped."""
+    """Return for whom the table waits before the next deal or the first deal's last cards. `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 

@@ -67,7 +67,7 @@ async def list_own_teams(ctx: Context) -> Sequence[Team]:
 
 
 def pick_team(press: ControlPress[Any], teams: Sequence[Team]) -> Team | None:
-    """Return the team that the user has chosen. If none is chosen, return the only team, or None for several."""
+    """Return the team that the user has chosen, or their only team. Return None if they still have to choose."""
     if press.chosen:
         return next((team for team in teams if str(team.id) == press.chosen), None)
     return teams[0] if len(teams) == 1 else None

@@ -144,7 +144,10 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Read a value of `purpose_select` as a league or None, and whether a table is friendly. Other texts give None."""
+    """Return what a value of `purpose_select` stands for.
+
+    The result is the league, if any, and whether the table is friendly. For any other text, it is None.
+    """
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None

@@ -114,7 +114,7 @@ class HandMessage:
         return self._message_id < self._posted
 
     def follow_to(self, table: Table) -> None:
-        """Show the rematch instead of the finished match. The user must play in its first deal."""
+        """Show the rematch instead of the finished match, because its first deal has begun and the user plays in it."""
         self._watching = False
         self.update(table)
 

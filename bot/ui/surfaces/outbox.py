@@ -37,7 +37,7 @@ NUMBER_BYTES: Final = 12
 
 
 class Outbox:
-    """Publishes the tables. Updates wait until `open`, because the servers' languages are not known before."""
+    """Publishes the tables. Until `open` is called, updates wait, because the servers' languages are still unknown."""
 
     _services: Services
     _messenger: Messenger

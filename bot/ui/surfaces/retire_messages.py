@@ -34,7 +34,7 @@ MAX_ATTEMPTS: Final = 8
 """How many times each request that shows the end of a match is sent while Discord fails."""
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
-"""The most seconds after which Discord reports the name of a thread that a message has reopened."""
+"""How many seconds Discord may take to report the name of a thread that a message has reopened."""
 TableAtDealEnd = tuple[Snapshot, tuple[TableEvent, ...]]
 
 
@@ -55,10 +55,7 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether Discord failed, so that another attempt may soon work.
-
-        Forbidden requests wait for the next update.
-        """
+        """Whether Discord failed, so that another attempt may soon work. Forbidden requests wait for an update."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message. If an edit is refused, delete the message. `try_again` repeats failed requests."""

@@ -97,7 +97,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with at least `people` seats. They stay the same if there are enough, or never can be."""
+    """Return the changes with at least `people` seats. They stay the same if the seats suffice, or never can."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
