@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache, lru_cache, partial, reduce
+from functools import cache, lru_cache, partial
 from string import Formatter
 from typing import Literal
 
@@ -66,8 +66,7 @@ class Messages:
 
     def join_sentences(self, parts: Iterable[str]) -> str:
         """Join sentences as the language does. Empty ones are left out."""
-        said = [part for part in parts if part]
-        return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
+        return self.say("list.sentences", first="", second="").join(part for part in parts if part).strip()
 
     def format_number(self, value: float) -> str:
         """Return a number with its thousands grouped."""
