@@ -1,4 +1,4 @@
-"""Why the bot may not give a role: missing Manage Roles, the order of roles, or a role of an app."""
+"""Why the bot may not give a role: it lacks Manage Roles, its role is too low, or an app owns the role."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
