@@ -234,7 +234,7 @@ def test_hook_applies_at_its_configured_levels(ranks, rank, hook, plays, expecte
 @pytest.mark.parametrize(
     ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
 )
-def test_option_decides_where_the_hook_sends_back_to(to, levels):
+def test_option_decides_to_which_level_the_hook_sends(to, levels):
     rules = with_options(STANDARD, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
     assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
 
