@@ -31,8 +31,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return the field with face-down cards, and those of them that `seat` cannot know. Return (None, ()) without any.
-    """
+    """Return the field with face-down cards, and those of them that `seat` cannot know. Return (None, ()) without any."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:

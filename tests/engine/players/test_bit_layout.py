@@ -1,4 +1,4 @@
-"""Hands as bit masks agree with the order of the cards."""
+"""Hands are stored as bit masks. They have the same cards, points and order as before."""
 
 import random
 
