@@ -1,4 +1,4 @@
-"""Common settings of all tests. Tests with the longest time limits begin first, so that workers end together."""
+"""Common settings of all tests. Tests with the longest time limits begin first, so that none is left for the end."""
 
 import gc
 import os

@@ -23,7 +23,7 @@ _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
-"""Integers from here on are taken for ids."""
+"""Integers at least this large are taken for ids."""
 _NUMBERS = frozenset({"min_value", "max_value"})
 """The fields whose large integers are not ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})

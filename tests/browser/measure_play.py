@@ -48,7 +48,7 @@ LIMITS = {"phone": 700, "desktop": 640}
 MOST_CARDS = 39
 """The most cards in a hand for which LIMITS apply."""
 START_PATIENCE = 90.0
-"""The seconds to wait until the bot connects. A control that the test waits for gets as many."""
+"""The seconds to wait until the bot connects, and as long again for each control."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
 """Cards are drawn quickly, but in batches of the usual size, so that as many questions are asked as in a real deal."""
@@ -340,7 +340,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals, size="phone", plays=None):
-    """Play deals with three computers on the page, or `plays` plays of the person. Return the measures."""
+    """Play `deals` deals with three computers, or stop after `plays` plays of the person. Return the measures."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:

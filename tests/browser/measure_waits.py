@@ -42,7 +42,7 @@ async def measure_deal(speed, seed=0):
 
 
 async def _answer(table, seat, rng):
-    """Answer if the person is asked something. Return whether they have acted, which passing is not."""
+    """Answer if the person is asked something. Return True only if they act, not if they pass or wait."""
     view, task = table.snapshot().question_view(seat), table.task(seat)
     if view.ask is Ask.NOTHING:
         return False

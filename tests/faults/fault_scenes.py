@@ -65,9 +65,7 @@ class Evening:
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """The screens are checked up to twice after the trouble has begun. `find_wrong` returns what is wrong on them,
-        and         `wrong` collects it.
-        """
+        """`find_wrong` checks the screens up to twice after the trouble has begun. `wrong` collects what it returns."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
         self.invite(LANGUAGES)

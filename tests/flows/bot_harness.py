@@ -47,7 +47,7 @@ QUICK = Timing(
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
 """Deadlines at least this number of seconds away are far. Waiting for a far deadline counts as idle in simcord. Only
-drawing cards and passing automatically happen sooner.
+the draw of cards and automatic passes come sooner.
 """
 
 PATIENCE = 60.0

@@ -85,7 +85,7 @@ def people(loopback):
 
 @pytest.fixture
 def searches(monkeypatch):
-    """Replace all searches for puzzles. They find one known lead, and this fixture can change what they find."""
+    """Make all searches for puzzles find one known lead. Return the object that holds it."""
     found = KnownSearches()
     patch_searches(monkeypatch, found)
     return found

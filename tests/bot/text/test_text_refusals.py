@@ -283,7 +283,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""Example options for each conflict. Options with these values cause the conflict."""
+"""Examples of options that cause each conflict."""
 
 
 def clash_of(overrides):

@@ -16,7 +16,7 @@ from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 SEATS = tuple(map(Seat, range(4)))
-"""Every seat of a table for four. One of these seats may hold the called ten."""
+"""Only these seats are searched for a holder of the called ten."""
 
 
 @cache

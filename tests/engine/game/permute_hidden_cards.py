@@ -31,7 +31,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return the field with face-down cards, and those of them that `seat` cannot know. Return (None, ()) without any."""
+    """Return (field with face-down cards, those that `seat` cannot know), or (None, ()) if there are none."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:
@@ -44,7 +44,7 @@ def _replace_face_down_cards(phase, cards):
 
 
 def _recompute_hidden_sides(phase):
-    """Update what depends on the shuffled cards: who is on which hidden side, and the state for taking back."""
+    """Update the sides of hidden teams and the stored undo, which depend on the shuffled cards."""
     undo = phase.undo if phase.undo is None else replace(phase.undo, hands=phase.undo.hands[::-1])
     phase = replace(phase, undo=undo)
     if phase.rules.teams is not Teams.HIDDEN_TEN:

@@ -15,7 +15,7 @@ from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
 MAX_OFFERED_PLAYS = 24
-"""The most offered actions from which an action is chosen."""
+"""At most this many of the offered actions are considered when one is chosen."""
 MAX_CLAIMED_REDEALS = 20
 """The most claimed redeals in a match. With many players and few cards, nearly every deal allows a claim."""
 

@@ -242,7 +242,7 @@ def test_player_who_takes_the_kitty_becomes_declarer():
     [(Level.QUEEN, Level.JACK, "SJ", "CJ"), (Level.ACE, Level.JACK, "SJ", "CJ"), (Level.JACK, Level.ACE, "HA", "SA")],
 )
 def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
-    """The deal stays at the first declarer's level. The new declarers rise from their own, and cannot win with it."""
+    """The new declarers rise from their own level. The level of the deal cannot win them the match."""
     levels = (played, own, played, own)
     phase, _ = after_theft(levels=levels, declared=declared)
     phase, _ = run(phase, "1 bury H10 D10")

@@ -316,8 +316,8 @@ class Judge:
     def has_minimal_match(self, play):
         """Return whether the play contains all cards of one of the results of `minimal_musts`.
 
-        If the hand need not break up its tractors, the play may have other groups of the same sizes instead. Each of them
-        must use all copies of its face in the hand.
+        If the hand need not break up its tractors, the play may have other groups of the same sizes instead. Each of
+        these must use all copies of its face in the hand.
         """
         if self.drawn == self.mine:
             return any(not Counter(must) - Counter(play) for must in self.musts)

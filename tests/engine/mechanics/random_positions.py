@@ -114,7 +114,7 @@ def _random_units(rng, found, near):
 
 
 def _size_key(unit):
-    """Return a sort key: number of cards, then smallest group of equal cards. Uneven units come after equal even ones."""
+    """Return a sort key: number of cards, then smallest group of equal cards. Then uneven units rank higher."""
     widths = bf.widths_of(unit[0], len(unit[1]))
     return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
 

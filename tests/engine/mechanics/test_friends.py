@@ -85,7 +85,7 @@ def test_illegal_calls_are_refused(rules, called, reason, why):
 
 
 def test_conditions_on_friend_cards_combine():
-    """A card cannot be called if one of the conditions forbids it. The order of the conditions is free."""
+    """A card cannot be called if one of the conditions forbids it. The conditions may be written in any order."""
     faces = {}
     for text in ("any", "no_trumps", "no_points", "no_highest", "no_highest,no_points,no_trumps"):
         rules = with_options(NTH, friend_cards=text)

@@ -62,7 +62,7 @@ def test_low_cards_are_left_out(options, cards, left_out):
     auto=st.booleans(),
 )
 def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
-    """Counted sizes, points and copies are those of the real pack. It has every rank from the lowest up in each suit."""
+    """Counted sizes, points and copies are those of the real pack, which has all ranks from the lowest up."""
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}

@@ -117,7 +117,7 @@ def test_first_able_seat_must_beat_the_throw():
 
 def test_must_beat_needs_a_legal_follow():
     rules = with_options(PAGAT, decks=3, kitty_size=6, protect_longer=True)
-    # The seat could stop the throw with its kings. It may not break them up, because it must follow with a real pair.
+    # The three kings of the seat stop the throw. But it must follow with the pair of threes, so it beats nothing.
     outcome = throw("SA SQ SQ", rules, "SK SK SK S3 S3", "S5", "S6")
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 

@@ -1,4 +1,4 @@
-"""Hands are stored as bit masks. They have the same cards, points and order as before."""
+"""A hand can be stored as a bit mask, which has the same cards, points and order as the hand."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Computer players are fair. They do not know hidden cards, and the same view gets the same answer."""
+"""Computer players know no hidden cards, answer equal views equally, and do not play against their own side."""
 
 import os
 import random

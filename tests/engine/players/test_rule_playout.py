@@ -63,7 +63,7 @@ def apply_trace(phase, trace, layout):
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
-    """Return the table of a play-out before a play. `void` and `no_pair` are the missing cards that seats have shown."""
+    """Return the table of a play-out before a play. Seats have shown that they lack what `void` and `no_pair` say."""
     hands, kitty = hands_of(phase, layout), count_copies(phase.kitty, layout, 2)
     out = count_copies((card for hand in (*phase.hands, phase.kitty) for card in hand), layout, 2)
     sizes = [len(hand) for hand in phase.hands]
@@ -124,7 +124,10 @@ def trick_on_table(view, layout, width=1):
 
 
 def compare_choice(phase, view):
-    """Return (kind of choice, whether the play-out agrees). Return None if different cards were led."""
+    """Return (kind of choice, whether the play-out chooses one of the rule player's best plays).
+
+    The rule player chooses by rules, without a search. Return None if different cards were led.
+    """
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
     if view.ask is Ask.LEAD:

@@ -36,7 +36,7 @@ def choose_any(view, rng):
 
 
 def check_claims(rules, seed, deals=1):
-    """Check what seats conclude after each play against the real hands. Count the conclusions by kind."""
+    """Check the conclusions of a seat after each play against the real hands. Count them by kind."""
     claims = Counter()
     for number, (_, action, phase) in enumerate(play_match(rules, [choose_any] * rules.players, seed, deals)):
         if isinstance(action, Play) and isinstance(phase, Playing):

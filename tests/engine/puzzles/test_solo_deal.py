@@ -1,4 +1,4 @@
-"""One person plays a deal against computer players. The same plays always lead to the same deal."""
+"""One person plays a deal with computer players, under each preset with fixed teams. Equal plays give equal deals."""
 
 import hashlib
 import random

@@ -27,7 +27,7 @@ BUTTONS = {
 
 
 def said_in_code():
-    """Return the message keys that the code of `bot/ui` contains whole, not in parts."""
+    """Return the message keys that are written out in the code of `bot/ui`, not put together from parts."""
     found = set()
     for path in ROOM.rglob("*.py"):
         found |= set(KEY.findall(path.read_text()))

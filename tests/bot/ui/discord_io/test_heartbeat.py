@@ -1,4 +1,4 @@
-"""The program records regularly that it runs. The next start finds how long the program was down."""
+"""The program records regularly that it runs and whether saving works. A start finds the downtime before it."""
 
 import asyncio
 import json

@@ -67,7 +67,7 @@ def memory():
 
 
 async def send_in_forms(memory, answers, **known):
-    """Return the forms that were tried, and whether the accepted form is classic, or None if all are refused."""
+    """Return (forms tried, whether the accepted form is classic). The latter is None if all are refused."""
     tried, answers = [], iter(answers)
 
     async def send(message, is_plain):
@@ -119,7 +119,7 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
     ],
 )
 async def test_long_rate_limits_raise(code, seconds, raises):
-    """The bot waits if the limit is short, and raises if it is long or if an old message had too many edits."""
+    """The bot waits for a short rate limit. It raises if the limit is long or an old message had too many edits."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

@@ -156,7 +156,7 @@ async def test_client_needs_only_the_guilds_intent(client):
 
 
 async def test_commands_and_options_stay_few(client):
-    """There are at most 40 commands with 8 options each. New settings belong on panels instead."""
+    """There are at most 40 commands, each with at most 8 options. New settings belong on panels instead."""
     typed = [one for one in client.tree.walk_commands() if not isinstance(one, discord.app_commands.Group)]
     assert len(typed) <= 40
     assert {one.qualified_name for one in typed if len(one.parameters) > 8} == set()

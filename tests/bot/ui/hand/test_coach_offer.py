@@ -1,4 +1,4 @@
-"""The button that turns the coach on is shown only if the panel needs no additional row on a phone."""
+"""The button that turns the coach on stands after the hint button. It never adds a row on a phone."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Why the bot may not give a role: it lacks Manage Roles, its role is too low, or an app owns the role."""
+"""The bot finds out why it may not give a role, for example because its own role is too low."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace

@@ -143,7 +143,7 @@ async def test_page_shows_only_learners_hand():
 
 
 def pressed(rng, body):
-    """Choose a random control of a page. Return its ID and random values from its list, if it is one."""
+    """Choose a random control of a page. Return its ID and, if it is a list, random values from it."""
     controls = [
         one
         for one in list_controls(body)

@@ -1,4 +1,4 @@
-"""Users can see how the computer player Master played their daily deal. Texts compare the two."""
+"""Users can see how the computer player Master played the daily deal, compared with their own plays."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""A replay names the cards, the lead or the kitty that changed the expected end of a deal."""
+"""A replay names the cards, the lead or the kitty that changed the expected end, but never hidden cards."""
 
 from dataclasses import replace
 
