@@ -116,10 +116,7 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Let the table play the deal `deal`, whose cards only the script draws, and add all messages sent to `bodies`.
-
-    Advice does not depend on the clock.
-    """
+    """Let the table use this pack, and add all messages sent to `bodies`. Advice does not depend on the clock."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
@@ -189,10 +186,7 @@ def list_differences(ones, others):
 
 
 async def act_for(bot, table, ann, seat, action):
-    """Carry out an action of a seat.
-
-    The viewer passes, declares, buries and plays with their panel or `/play`. Other actions go directly to the table.
-    """
+    """Carry out a seat's action. The viewer passes, declares, buries and plays on Discord; all else goes to the table."""
     if seat == TABLE:
         await commit(table, seat, action)
         return
@@ -265,7 +259,7 @@ class Case:
 
 
 class Unreachable(Exception):  # noqa: N818 - read as a sentence
-    """None of the deals tried reaches this phase, or too few cards of the one that does can be exchanged."""
+    """None of the deals tried reaches this phase, or too few of a deal's cards can be exchanged."""
 
 
 def make_pair(case, attempts=200):

@@ -161,10 +161,7 @@ async def play_deal(players, rng=None, on_panel=None):
 
 
 async def play_match(players, rng=None):
-    """Let all players act on their panels until the match is over and the table message offers what comes next.
-
-    This is a rematch or, after a match of an event, the way back to the event.
-    """
+    """Let all players act until the match is over and the table message offers a rematch or leads to an event."""
     rng = rng or random.Random(7)
     for _ in patiently(20 * PATIENCE):
         board = await players[0].board()
@@ -187,7 +184,7 @@ async def play_match(players, rng=None):
 
 
 async def act(player, panel, rng):
-    """Do something that the panel offers; return the number of presses. Return 0 if it has changed or is a lobby's."""
+    """Do something that the panel offers; return the number of presses, 0 on a changed panel or in a lobby."""
     try:
         return await _act(player, panel, rng)
     except ClientError:

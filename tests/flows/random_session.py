@@ -270,10 +270,7 @@ class RandomSession:
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return a list with one text of random cards to bury, or [] if the person need not bury.
-
-        Rated tables do not suggest what to bury.
-        """
+        """Return [random cards to bury], or [] if the person need not bury. Rated tables suggest no cards."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []

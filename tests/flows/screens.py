@@ -100,7 +100,7 @@ class Screen:
 
     @property
     def waits(self):
-        """Whether this is a panel that asks nothing, as its heading says."""
+        """Whether this private message is a panel that asks nothing, as its heading says."""
         return self.private and any(line in WAITS for line in self.text.splitlines())
 
     @property

@@ -28,7 +28,7 @@ from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""How much of the usual number of deals advice samples in flows. The engine's tests check whether advice is good."""
+"""The part of the usual number of deals that advice samples in flows. The engine's tests check if advice is good."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -124,7 +124,7 @@ _PAYLOADS = {
 
 
 _OPTIONS = {}
-"""The options of each command, by the command's code and words. Without it, discord.py would read them for each bot."""
+"""A cache of each command's options, by its code and words. Without it, discord.py would read them for each bot."""
 _read_options = app_commands.commands._extract_parameters_from_callback
 
 

@@ -1,4 +1,4 @@
-"""The deal of the day is private, outlives restarts, and is compared with the deal as Master, a computer, played it."""
+"""The deal of the day is private, outlives restarts, and is compared with how the computer player Master played it."""
 
 import asyncio
 import random
@@ -113,7 +113,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Replay the deal without its actions. It does not end, as if the computers played differently by now."""
+    """Replay the deal without its actions, so that it does not end, as if the computers played differently now."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 

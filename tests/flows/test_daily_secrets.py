@@ -29,10 +29,7 @@ pytestmark = pytest.mark.usefixtures("quick_master")
 async def test_leaderboard_waits_until_the_deal_is_finished(
     tmp_path, loopback, people, blank_pictures, wall, monkeypatch
 ):
-    """Users who have not finished the deal get neither results nor Master's deal, even from a forged button.
-
-    Master is the computer player with which they are compared.
-    """
+    """Before users have finished the deal, no forged button shows them results or the computer Master's deal."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)

@@ -59,7 +59,7 @@ async def enter_all(people, **options):
 
 
 async def begin_with_one_person_a_table(running, people):
-    """Let one person sit down at each of the two tables, and computers fill the others. Return the two people."""
+    """Let one person sit down at each of the two tables, and computers in the other seats. Return the two people."""
     await enter_all(people)
     event = await load_event(running)
     comers = [next(p for p in people if int(p.id) == table.seats[0].user) for table in event.round.tables]

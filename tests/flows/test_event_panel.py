@@ -146,10 +146,7 @@ async def start_four(running, people, **options):
 
 @pytest.mark.long
 async def test_each_mishap_takes_at_most_four_presses(running, people):
-    """Adding a latecomer, withdrawing a pair and setting a result take at most four presses each.
-
-    The withdrawal and the result are then undone.
-    """
+    """A latecomer, a withdrawal and a result take at most four presses each. Withdrawal and result are then undone."""
     await start_four(running, people, rounds=3)
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "people")

@@ -52,7 +52,10 @@ def choose_field(rng, name, kind):
 
 
 async def press(running, player, screen, custom_id, values):
-    """Put a control on the message that the bot has never sent, and press it or choose `values`; return the answer."""
+    """Put a control on the message, press it or choose `values` in it, and return the answer.
+
+    The bot has never sent this control.
+    """
     message = running.loopback.world.messages[screen.id]
     part = {"type": BUTTON, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}
     if values:

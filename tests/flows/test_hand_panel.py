@@ -222,7 +222,7 @@ async def test_pick_is_undone_while_burying(running, people):
 
 
 async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
-    """If a rule forbids a card, the refusal has a link to the rule. If the player does not hold it, it has none."""
+    """A card that a rule forbids is refused with a link to the rule. A card not held is refused without a link."""
     table = table_of(running)
     for _ in range(60):
         panel = await play_until_asked(ann, table, Ask.FOLLOW)

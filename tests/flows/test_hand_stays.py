@@ -141,7 +141,7 @@ async def test_cards_still_out_open_and_close_in_panel(running, ann):
 
 @pytest.mark.long
 async def test_rated_table_does_not_show_cards_still_out(running, people):
-    """The panel has no button for the cards that nobody has seen yet, and a press on an old one is refused."""
+    """The panel has no button for the cards that have not been seen yet, and a press on an old one is refused."""
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2, friendly=True)
     table = table_of(running)

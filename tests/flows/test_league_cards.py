@@ -128,7 +128,7 @@ async def test_deleted_card_is_replaced(running, loopback, people):
 
 @pytest.mark.long
 async def test_card_is_updated_after_a_press_is_handled(running, people):
-    """The press changes the league before the card is marked for an update. Marked earlier, it could show old data."""
+    """A press first changes the league, then marks its card for an update. Otherwise the card could show old data."""
     await create_league(people[0])
     posts = running.client._services.league.posts
     seen = []

@@ -32,7 +32,7 @@ async def pings_for(player):
 
 
 async def start_table(host, others, running, **wishes):
-    """Open and start a table. `wishes` has a player's ping setting by their name; without it, they get no pings."""
+    """Open and start a table. `wishes` has ping settings by player's name; all other players get no pings."""
     await host.slash("tractor new", computers=3 - len(others), changes=SHORT_DEAL["changes"])
     board = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
     await join_all(host, others, board)

@@ -1,7 +1,4 @@
-"""Each control that few deals offer is tested in a deal made for it.
-
-It is pressed once, twice, by others, and after a restart.
-"""
+"""Rare controls are tested in deals made for them, where they are pressed once, twice, by others, and after a restart."""
 
 from contextlib import suppress
 
@@ -51,7 +48,7 @@ async def first_play(ann, running):
 @pytest.mark.long
 @pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
 async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, way, sizes):
-    """A lead of two jacks and three queens is a tractor and a queen, or a pair and a triple. Ann chooses once."""
+    """A lead of two jacks and three queens is a tractor and a queen, or a pair and a triple. Ann may choose once."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
@@ -173,7 +170,7 @@ async def play_until_claims(ann, bob, table):
 
 @pytest.mark.long
 async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
-    """Bob overrules Ann and calls the ten of spades. Only Ann, who holds the other, learns that she is on his side."""
+    """Bob overrules Ann and calls the ten of spades. Only Ann, who holds the other, learns that they are partners."""
     ann, bob = people[:2]
     rules = preset("hidden-ten")
     with deal_hands(*fill_hands(rules, "LJ H10 S10", "C5", "C6", "BJ S10")):
@@ -244,7 +241,7 @@ BEATEN = FixedDeal(
 
 @pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
-    """After a failed throw, the first player who can beat the card that stays must do so. Bob may play only an ace."""
+    """After a failed throw, the first player who can beat the remaining card must do so. Bob may play only an ace."""
     ann, bob, *others = people
     with deal_hands(*BEATEN.hands):
         async with connected(tmp_path, loopback) as running:

@@ -170,7 +170,7 @@ async def test_lobby_says_whether_the_league_allows_hints(running, people):
 
 
 async def test_host_chooses_between_rated_and_friendly_match(running, people):
-    """A host who is alone may choose a match that others make rated, but not if an all-seeing oracle has a seat."""
+    """A host may choose a rated match before others join. Nobody can choose it while an all-seeing oracle plays."""
     ann = people[0]
     await open_lobby(ann, **SHORT)
     panel = await open_more(ann)

@@ -177,7 +177,7 @@ REFUSALS = {
 async def find_answers(loopback, player, earlier=(), *, some=True):
     """Wait until none of a person's private messages says "thinking", and return these messages.
 
-    If `some` is true, also wait until there is a message; if it is false, until there is none. Answers to the
+    If `some` is true, wait until there is at least one. If it is false, wait until there is none. Answers to the
     interactions `earlier` do not count, for example a panel that was sent again below the table.
     """
 

@@ -42,7 +42,7 @@ async def find_review(player, deal):
 
 
 def list_steps(screen, step):
-    """Return the ids of the controls on a review that take this step."""
+    """Return the ids of a review's controls for this step."""
     return [
         one
         for one in (*screen.buttons, *screen.selects)

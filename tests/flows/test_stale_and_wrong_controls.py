@@ -22,7 +22,7 @@ async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
     for _ in patiently():
         panel = await player.panel()
-        # in this deal the player never had to follow with a choice
+        # this deal never asked the player to follow with a choice of plays
         if panel is not None and panel.has(ControlVerb.NEXT_DEAL):
             await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         elif panel is None or not panel.verbs:

@@ -121,7 +121,7 @@ def test_answer_times_are_counted_in_buckets():
 
 @pytest.mark.long
 async def test_log_records_table_events(tmp_path, loopback, people, blank_pictures):
-    """Each event is logged with its table, revision, server and interaction, but not with a secret or a user's id."""
+    """Events are logged with table, revision, server and interaction, but never with a deal's secret or a user's id."""
     ann, lines = people[0], []
 
     def keep(_logger, _name, event):

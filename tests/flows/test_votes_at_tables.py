@@ -214,7 +214,7 @@ async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
 
 @pytest.mark.long
 async def test_full_computer_lobby_offers_levels_in_turn(running, people):
-    """A select has 25 options, too few for all levels of eleven computers. So it offers some levels after others."""
+    """A select has 25 options, too few for all levels of eleven computers. So it offers the levels in turn."""
     ann = people[0]
     await ann.slash("tractor new", preset="looking-for-friends", players=12, computers=11)
     panel = await open_more(ann)

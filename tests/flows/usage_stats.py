@@ -40,7 +40,7 @@ class UsageStats:
     faults: list = field(default_factory=list)
 
     def count_answer(self, raw, stalled):
-        """Count an interaction and the seconds until its first answer, except those that the program stood still."""
+        """Count an interaction and how long its first answer took, without the time that the program stood still."""
         self.steps += 1
         took = raw["took"] - stalled if raw["answered"] else SLOW
         self.late += took >= SLOW

@@ -1,8 +1,8 @@
 """Writes the golden matches and their logs again, so that a diff shows what has changed in the game.
 
-Run `python tests/golden/regenerate.py`. There is a record for each preset and for each rule set of `mixed_rules`. It
-has one to three deals of random play, with failed throws and odd plays. For each preset, the record `NAME-match` has a
-whole match of computer players. The program plays a few such matches and keeps the shortest.
+Run `python tests/golden/regenerate.py`. For each preset and each rule set of `mixed_rules`, a record `NAME` has
+one to three deals of random play, with failed throws and odd plays. For each preset, a record `NAME-match` has a whole
+match of computer players. The program plays a few such matches and keeps the shortest.
 
 If a record is still legal, only its log is written again. A missing or illegal record is played again. With `--new`,
 all of them are played again. A record lists only options that differ from the defaults, so a new option changes no

@@ -73,7 +73,7 @@ def environment():
 
 
 def needed(folder, inside):
-    """Return the paths in the wheel at which the program needs the files of a folder."""
+    """Return where the wheel must have the files of a folder, except those that the program does not need."""
     unneeded = {".pyc", ".md"}
     files = [file for file in (ROOT / folder).rglob("*") if file.is_file() and file.suffix not in unneeded]
     return {f"{inside}/{file.relative_to(ROOT / folder).as_posix()}" for file in files}

@@ -30,7 +30,7 @@ TROUBLES_AT_ONCE = 3
 STEPS = 660
 """The number of interactions in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")
-"""Numbers of tricks. After each of them, deals are compared."""
+"""How many tricks are played before two deals are compared, for each comparison."""
 
 
 Found = tuple[dict[str, float], list[str], dict[str, tuple[int, int]]]

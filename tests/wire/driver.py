@@ -127,7 +127,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a command, press, choice or form."""
+    """The outcome of a command, press, choice or form."""
 
     raw: Json
 
@@ -184,7 +184,7 @@ class Remote:
             self._session = None
 
     def person(self, name: str, locale: str | None = None) -> "DrivenPerson":
-        """Return the person with this name, who is created on first use. If `locale` is given, it becomes theirs."""
+        """Return the person with this name, who is created on first use. A given `locale` replaces the person's own."""
         return DrivenPerson(self, name, locale)
 
     async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
