@@ -129,7 +129,7 @@ async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
 def decode_form(kind: str, raw: bytes) -> tuple[Any, list[Upload]]:
     """Return the JSON and the files of a form with the content type `kind`. Raises ValueError: it is no form.
 
-    aiohttp's reader takes several milliseconds for a form, because it reads each part's head anew.
+    aiohttp's reader takes several milliseconds for a form, because it parses the head of each part.
     """
     found = _BOUNDARY.search(kind)
     if found is None:
