@@ -39,7 +39,7 @@ class Transaction(Protocol):
         """Add an action to a table's record. If the revision is taken, this call or `commit` raises `Fenced`."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Insert or update the deal with this `number`. `order` is the order of the pack, or None before the deal."""
+        """Insert or update the deal with this `number`. `order` is the order of its pack, or None until it is dealt."""
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""

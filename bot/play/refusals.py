@@ -89,7 +89,7 @@ class TableRefusal(MessageKeys):
     NOT_OFFERED = Key()  # Nobody offers the user this seat, or not any more.
     NOTHING_TO_VOID = Key()  # No deal is in progress, or its winners may not vote it void.
     REVIEW_RUNNING = Key()  # Another deal is still being reviewed for the user.
-    TOO_MANY_REVIEWS = Key()  # The user opened too many in an hour, or too many users wait for theirs.
+    TOO_MANY_REVIEWS = Key()  # The user opened too many reviews in an hour, or too many users wait for theirs.
     MAINTENANCE = Key()  # No new tables may be opened for now.
     BUSY = Key()  # The store did not answer in time; try again.
 

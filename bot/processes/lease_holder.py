@@ -96,7 +96,7 @@ class LeaseHolder:
         self.fence()
 
     async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return the ids of the interactions that these shards answered last, or None until all holders save theirs."""
+        """Return the ids of the last answered interactions, or None until all holders of these shards saved theirs."""
         found = {one.shard: one.answered for one in await self._store.list_all()}
         known = [answered for shard in shards if (answered := found.get(shard)) is not None]
         return frozenset[int]().union(*known) if len(known) == len(shards) else None

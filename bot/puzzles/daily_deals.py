@@ -238,5 +238,5 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return `better`, `same` or `worse` for a user's result compared with Master's. Keys of texts end with it."""
+    """Return `better`, `same` or `worse` for a user's result compared with Master's. A text's key ends with it."""
     return "better" if score > master else "worse" if score < master else "same"

@@ -133,7 +133,7 @@ class PictureRenderer:
         return task
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
-        """Forget a task that has ended. If all callers were cancelled, nobody else retrieves its exception."""
+        """Forget a task that has ended, and retrieve its exception, because all callers may have been cancelled."""
         self._in_progress.pop(key, None)
         if not done.cancelled():
             done.exception()

@@ -156,7 +156,7 @@ class Message:
 
 @dataclass(slots=True)
 class Interaction:
-    """One press, command or form of a user. `token` serves to answer it; `kind` is the type of the first answer."""
+    """One press, command or form of a user. Answers to it need `token`; `kind` is the type of the first one."""
 
     id: int
     token: str

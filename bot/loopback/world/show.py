@@ -13,7 +13,7 @@ _SPECIAL_FIELDS: dict[int, Json] = {
     ChannelType.STAGE: _VOICE_FIELDS,
     ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
 }
-"""The fields that text channels lack, for each type of channel that has any."""
+"""For each type of channel that needs them, the fields that text channels lack."""
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (

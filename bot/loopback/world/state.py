@@ -129,7 +129,7 @@ class World:
         self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
-        """Delete a file's bytes, but only after 64 further calls. Until then, a page may be loading the file."""
+        """Delete a file's bytes after 64 more calls of this method, because a page may still be loading the file."""
         self.fading.append(key)
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()

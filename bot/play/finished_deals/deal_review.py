@@ -200,7 +200,7 @@ def _build_review(
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
-    """Return a play and a better one, if there is one, with the ends expected after both. None if these are unknown."""
+    """Compare a play with a better one, if there is one, by how the deal was expected to end. None if unknown."""
     view, action = replace(decision.view, can_take_back=False), decision.action  # the same view as in a later review
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
@@ -227,7 +227,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
-    """Compare the buried cards with those that a good player would bury. The best lead after each shows its worth."""
+    """Compare the buried cards with a good player's choice. The worth of each is that of the best lead after it."""
     advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None

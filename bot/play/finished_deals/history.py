@@ -96,12 +96,12 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """The finished deals of a table and their record. There are none while other tables have to play the same deal."""
+    """The finished deals of a table and their record. There are none while other tables still play the same deal."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """The record of the finished deals, even while it must stay hidden. Publish only `record`, which refuses then."""
+    """The record of the finished deals, even while the kitty is hidden. Publish `record` instead, which may refuse."""
 
     @property
     def record(self) -> Record:

@@ -174,7 +174,7 @@ def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) 
 
 
 def list_silent_seats(facts: TableInfo, game: GameState, passing: Container[Seat | None]) -> Iterator[Seat]:
-    """Yield people's seats for which the program passes. They pressed Pass, are away, or can do nothing new."""
+    """Yield the seats of people for whom the program passes. They pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
     for seat in to_act(game.phase):

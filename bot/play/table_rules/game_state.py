@@ -39,7 +39,7 @@ WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
-    """The occupants who have seen each hand since the deal began, in the form of `format_occupant`."""
+    """For each seat, the occupants who have seen its hand since the deal began, in the form of `format_occupant`."""
 
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
@@ -75,7 +75,7 @@ class GameState:
     last_actions: tuple[tuple[int, Action] | None, ...]
     """Each seat's last action in this deal, with its task. The table ignores a repetition of that action."""
     window_revision: int
-    """The revision of the last draw, declaration, withdrawal or change of phase. From it on, seats may answer."""
+    """The revision of the last draw, declaration, withdrawal or change of phase. Since then, seats may answer."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
     seen: SeenHands
@@ -99,9 +99,9 @@ class GameState:
         return is_as_good_as_decided(self.phase)
 
     def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
-        """Return whether a person who plays with computer players only sits in `seat` and may take a play back now.
+        """Return whether the only person at the table sits in `seat` and may take a play back now.
 
-        The rules need not allow taking back.
+        Computer players have all other seats. The rules need not allow taking back.
         """
         return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
 

@@ -97,7 +97,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether most winners voted a deal void. Only those who were dealt in vote; others could undo a loss."""
+    """Return whether most winners voted a deal void. Those who joined later do not count; they could undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)

@@ -36,7 +36,7 @@ class Attendance:
 
         Users may offer their own seat. The host may also offer that of a computer player or an absent player. The offer
         lapses when the next deal begins. It lapses earlier if the seat changes hands, its absent player comes back, or
-        another offer of the seat or to the newcomer is made. The newcomer may also decline, or get another seat.
+        another offer of the seat or to the newcomer is made. It also lapses if the newcomer declines or gets a seat.
         """
         state = self._state
         async with state.lock:

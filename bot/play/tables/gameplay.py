@@ -153,7 +153,7 @@ class Gameplay:
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Make a forced play for a player who wants that. Whether the player counts as present does not change.
+        """Make a player's only legal play for them. Whether they count as present does not change.
 
         Raises as `submit` does. StaleTask is also raised if the match is paused or over.
         """

@@ -129,7 +129,7 @@ class Snapshot:
         return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
-        """Return the view for a seat's panel. If the seat can do nothing more but pass, the view asks nothing."""
+        """Return the view for a seat's panel. If the seat can do nothing but pass, the view asks nothing."""
         view = self.view(seat)
         if view.ask not in WINDOW_ASKS:
             return view

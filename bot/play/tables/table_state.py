@@ -137,7 +137,7 @@ class TableState:
             raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
-        """Refuse users who have seen another hand. While the cards are sealed, also refuse all new to this seat."""
+        """Refuse users who have seen another hand. If the cards are sealed, refuse all who have not held this seat."""
         self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)

@@ -1,4 +1,4 @@
-"""Lays out an event's standings. Few entrants get one column with all figures, many get two with only the score."""
+"""Lays out an event's standings. For few entrants, one column has all figures; for many, two have only the score."""
 
 from typing import Final
 

@@ -15,7 +15,7 @@ _MAX_TICKS: Final = 7
 _CHART_HEIGHT: Final = 180
 _CAPTION_HEIGHT: Final = 40
 _CAPTION_POINTS: Final = 3
-"""The number of points at the line's end that the target's caption avoids. It stands above or below the target."""
+"""The number of points at the line's end that the target's caption avoids, above or below the target."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def _add_levels(builder: SceneBuilder, picture: TablePicture, box: Box) -> None:
 
 
 def _list_kitty_rows(cards: tuple[Card, ...]) -> list[tuple[AddRow, int]]:
-    """Return the rows of kitty cards with their heights. Tiles overlap only if three rows have no room otherwise."""
+    """Return the rows of kitty cards with their heights. Tiles overlap only if they would not fit in three rows."""
     size = max(_TILES_PER_ROW, ceil(len(cards) / _KITTY_ROWS))
     parts = [cards[first : first + size] for first in range(0, len(cards), size)]
     return [(partial(_add_kitty_row, cards=part), 56 if part is parts[-1] else 52) for part in parts]

@@ -82,7 +82,7 @@ class HandPicture:
     playable: frozenset[Card] | None = None
     """The cards that may be played now. They are lit and raised, the others dimmed. If None, all look alike."""
     picked: tuple[Card, ...] = ()
-    """The picked or required cards, copies included. If more copies are in the hand, its first ones are raised."""
+    """The picked or required cards, copies included. If the hand has more copies, its first ones are raised."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
