@@ -1,13 +1,13 @@
 """Texts name the called friends who have joined. If teams are hidden, a player reads only what they know."""
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import count, islice
 
 import pytest
 from played_deals import list_views, play_deals
 
-from engine.deal.game import spectator_view, view_for
+from engine.deal.game import spectator_view
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, card_of, parse_card
 from engine.model.presets import PRESETS
@@ -15,7 +15,6 @@ from engine.model.seats import Seat
 from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-SEATS = tuple(map(Seat, range(4)))
 """Only these seats are searched for a holder of the called ten."""
 
 
@@ -59,7 +58,8 @@ def with_a_partner(name):
     """Return `playing` for a deal in which the declarer has a partner, who holds the called ten."""
     for seed in count():
         rules, phases = playing(name, seed)
-        if phases and any(v.sides[v.seat] and v.seat != v.declarer for v in map(partial(view_for, phases[0]), SEATS)):
+        views = list_views(phases[0], rules) if phases else ()
+        if any(v.seat is not None and v.sides[v.seat] and v.seat != v.declarer for v in views):
             return rules, phases
     raise AssertionError
 
