@@ -44,7 +44,7 @@ class Api:
         return response
 
     async def answer(self, request: web.Request, exchange: Exchange) -> web.StreamResponse:
-        """Answer one request, and write the request and its answer into `exchange`."""
+        """Answer one request, and record the request and its answer in `exchange`."""
         found = find(exchange.method, exchange.path)
         exchange.route = found[0].template if found else ""
         headers = dict(_VIA)
@@ -55,7 +55,7 @@ class Api:
             response = to_response(exchange, refused.status, refused.body(), headers)
         except Denied as denied:
             response = to_429(exchange, denied, headers)
-        except ConnectionError:  # the bot stopped in the middle of its request; `ignore_disconnected` handles this
+        except ConnectionError:  # the bot has disconnected, which `ignore_disconnected` handles
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)
@@ -82,7 +82,7 @@ class Api:
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
-        """Count a request towards its rate limits, and add their headers. Raises `Denied` if it exceeds a limit."""
+        """Count a request, and add the headers of its rate limit. Raises `Denied` if it exceeds a limit."""
         if route.bot_only:  # only requests with the bot's token count towards the bot's limit over all routes
             self.limits.take_global()
         own = self.limits.own.get((route.method, route.template))
@@ -106,7 +106,7 @@ def to_response(exchange: Exchange, status: int, reply: Answer | str, headers: d
 
 
 def to_429(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
-    """Return the refusal of a request that exceeds a rate limit, and write it into the exchange."""
+    """Return the answer to a request that exceeds a rate limit, and record it in the exchange."""
     headers |= denied.headers()
     headers.setdefault("X-RateLimit-Remaining", "0")
     headers.setdefault("X-RateLimit-Reset-After", str(denied.retry_after))
