@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side whose level the last trick lowers. `special` names the level; NO stands for the option `hook_to`."""
+    """The side whose level the last trick lowers. `special` names the new level, or NO for that of `hook_to`."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
@@ -50,7 +50,7 @@ def find_hook(
 
 
 def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
-    """Return the level to which these cards send a side back, or None. NO stands for the option `hook_to`."""
+    """Return the level to which these cards send a side back, or None. NO means the level of the option `hook_to`."""
     if any(card.rank is not trump.rank for card in won):
         return None
     if len(won) == 1:

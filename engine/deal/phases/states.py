@@ -1,4 +1,4 @@
-"""The nine phases of a deal as data, and the step between them; the modules in this folder hold the rules."""
+"""Each of the nine phases of a deal as a dataclass, and `Step`. The modules beside this one have the rules."""
 
 from dataclasses import dataclass
 from itertools import compress
@@ -88,35 +88,38 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return who is declarer if a declaration by `maker` stands; a declarer known before the deal remains."""
+        """Return the declarer if the declaration by `maker` is the last. A declarer known before the deal stays."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
     def rank_of(self, seat: Seat) -> Rank | None:
-        """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
+        """Return the rank that `seat` would make trump by declaring. It is None at NT and in games without levels."""
         return self.match.levels[self.declarer_for(seat)].rank if self.rules.has_levels else None
 
     @property
     def is_level_no_trump(self) -> bool:
-        """Return whether this deal is at NT, where nothing is declared."""
+        """Return whether this deal is at level NT, where nobody can declare."""
         match = self.match
         level = min(match.levels) if match.declarer is None else match.levels[match.declarer]
         return level is Level.NT and match.rules.has_levels
 
     @property
     def is_open(self) -> bool:
-        """Return whether seats may declare now: with `deal = drawn` always, else after the last card; never at NT."""
+        """Return whether seats may declare now.
+
+        With `deal = at_once`, they may declare only after the last card. At level NT they may never declare.
+        """
         return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
     @property
     def answered(self) -> tuple[bool, ...]:
-        """Whether each seat need not answer, because it has passed or its own declaration stands."""
+        """Whether each seat has answered: it has passed, or the last declaration is its own."""
         maker = self.maker
         return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that have neither passed nor made the standing declaration; none if seats may not declare now."""
+        """The seats that still have to answer. There are none while seats may not declare."""
         return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
 
 
@@ -125,7 +128,7 @@ create_declaring: Final = fast_constructor(Declaring)
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """The phase in which all seats are asked at once whether they claim a redeal; one valid claim is enough."""
+    """The phase in which all seats are asked at once whether they claim a redeal. One valid claim is enough."""
 
     dealt: Dealt
     hands: Hands
