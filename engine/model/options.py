@@ -83,7 +83,7 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """Which level cards in the last trick send a side back to a lower level. It applies at the levels of `hook_ranks`."""
+    """Which level cards in the last trick send a side back to a lower level. `hook_ranks` says at which levels."""
 
     OFF = "off"
     CAPTURE = "capture"

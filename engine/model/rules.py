@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether a higher suit overrules as many cards of a lower suit. Diamonds are lowest, then clubs, hearts, spades."""
+    """Whether a higher suit overrules as many cards of a lower one. The order is diamonds, clubs, hearts, spades."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -194,7 +194,7 @@ class Rules:
 
     @property
     def points_step(self) -> int:
-        """The points of one step in the table of results. A fifth of the pack's points is rounded to a multiple of 5."""
+        """The points of one step in the table of results. A fifth of the pack's points is rounded to a multiple."""
         if not self.target_by_points:
             return 20 * self.decks
         unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5
@@ -233,7 +233,7 @@ class Rules:
         return self.players == _TWO_PLAYERS or (self.teams is o.Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
-        """Return the level to which the hook sends a side back after a deal at level `played`, at least the start level."""
+        """Return the level to which the hook sends a side back in a deal at this level, but not below the start."""
         to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
         back = o.Level((played + o.Level.TWO) // 2) if to is o.HookTo.HALF else o.Level[to.name]
         return max(self.start_level, back)

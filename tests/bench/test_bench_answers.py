@@ -50,7 +50,7 @@ class TimedPlayer(LoopbackPlayer):
 
 
 async def play(folder, turns):
-    """Return for each turn the seconds from its last press to the answer, and until all messages were up to date."""
+    """Return two times for each turn, in seconds: until the answer came, and until all messages were up to date."""
     loopback = await DrivenLoopback.start(limits=False)
     try:
         async with connected(folder, loopback, seed=1) as running:
@@ -98,7 +98,7 @@ def queue_update(renderer, slots, picture):
 
 
 async def test_hand_is_rendered_before_queued_updates(scale):
-    """Many updates are queued, as after a restart, when the message of every table is updated."""
+    """There are many queued updates after a restart, when the message of every table is updated."""
     renderer, slots = PictureRenderer(workers=2), UpdateSlots()
     hand, *others = (HandPicture(make_view(hand=deal_cards(25, seed))) for seed in range(scale.pick(201, 9)))
     for seed in range(1000, 1004):  # the first pictures take longer, because they create the sprites
