@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         return int(options.run(options))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except BrokenPipeError:  # the reader closed the pipe
+    except BrokenPipeError:  # the program that reads the output has closed it
         sys.stdout = None  # otherwise Python flushes it again at exit, which fails
         return 0
     except (OSError, UnicodeDecodeError, ArenaError, InvalidRules, InvalidRecord, IllegalAction) as error:
@@ -65,7 +65,7 @@ def _print_error(message: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports a wrong command line in a single line, without the usage text."""
+    """A parser that reports a wrong command line in one line. It does not print the usage text."""
 
     def error(self, message: str) -> NoReturn:
         """Print the message and exit with status 2."""
@@ -183,7 +183,7 @@ def _run_verify(options: argparse.Namespace) -> int:
 
 
 def _print_stop(replay: Replay) -> int:
-    """Print the first illegal action of a record, if it has one. Return 1 if it has, else 0."""
+    """Print the first illegal action of a record and return 1, or return 0 if all actions are legal."""
     if replay.stopped is None:
         return 0
     tell(f"action {replay.stopped.move_number + 1} is illegal: {format_refusal(replay.stopped.refusal)}")

@@ -112,7 +112,7 @@ def _is_free_bomb(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules)
 
 
 def can_beat(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> bool:
-    """Return whether `hand` can legally beat `lead`, which is a single unit, in the led suit."""
+    """Return whether `hand` can legally beat `lead` with cards of the led suit. The lead must be a single unit."""
     return next(_beating_plays(hand, lead, trump, rules), None) is not None
 
 
@@ -171,7 +171,7 @@ def legal_follows(
 def forced_follow(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, *, must_beat: bool = False
 ) -> tuple[Card, ...] | None:
-    """Return the only play that may follow `lead`, or None if there are several."""
+    """Return the only play that may follow `lead`. If there are several, return None."""
     first = list(legal_follows(hand, lead, trump, rules, 2, must_beat=must_beat))
     return first[0] if len(first) == 1 else None
 

@@ -30,8 +30,7 @@ def groupings(
     """Return the groupings in which no units could be joined into one.
 
     The first is the grouping of `group_largest_first`. With `throw_units = tuples` there are no others. Without
-    `limit`,
-    the search can take seconds.
+    `limit`, the search can take seconds.
     """
     main = group_largest_first(cards, trump, rules, gone)
     if rules.throw_units is ThrowUnits.TUPLES:
@@ -61,7 +60,7 @@ class _GroupingSearch:
     gone: frozenset[Card]
 
     def groupings(self, held: dict[Card, int], found: Grouping) -> Iterator[Grouping]:
-        """Yield the groupings that begin with the units `found` and use up all `held` cards, lowest face first."""
+        """Yield the maximal groupings that begin with the units `found` and use up all `held` cards."""
         lowest = next((face for face, number in held.items() if number), None)
         if lowest is None:
             yield found
@@ -103,7 +102,7 @@ class _GroupingSearch:
         return (*unit_size_key(last), last.faces) >= (*unit_size_key(unit), unit.faces)
 
     def _completes_unit(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` and some of the found units could be joined into a single unit."""
+        """Return whether `unit` could be joined with units in `found` into a single unit."""
         if self.limits.uneven:
             return self._completes_any_tractor(found, unit)
         near = [other for other in found if other.width == unit.width or other.faces == unit.faces]

@@ -1,4 +1,4 @@
-"""Decides which cards may be led together, and which units they form."""
+"""Decides which cards may be led together. Also finds the units that a lead consists of."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -35,13 +35,13 @@ class Lead:
     units: Grouping
     """The units, largest first."""
     gone: frozenset[Card] = NOTHING_GONE
-    """Faces that tractors of this trick skip (see `skipped_faces`)."""
+    """The faces that tractors skip in this trick. `skipped_faces` finds them."""
     size: int = field(init=False, compare=False)
     shape: Shape = field(init=False, compare=False)
     index: int = field(init=False, compare=False, repr=False)
     """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
     groups: tuple[tuple[Card, ...], ...] = field(init=False, compare=False, repr=False)
-    """The cards of each unit, for events and views."""
+    """The cards of each unit. Events and views show a lead in this form."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", sum(unit.size for unit in self.units))
@@ -70,7 +70,7 @@ class Lead:
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
-    """Return the faces that tractors skip because all copies were played in complete tricks. These are in `played`."""
+    """Return the faces that tractors skip because all copies are in `played`, the cards of complete tricks."""
     if not rules.tractor_skips_played:
         return NOTHING_GONE
     # buried cards count as not played (pagat, Tractors skip played ranks)

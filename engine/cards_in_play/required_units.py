@@ -32,7 +32,7 @@ class RequiredUnits:
     allowed: frozenset[Placed] | None = None
     """The only tractors that meet the requirement. None means that all tractors do."""
     spared: frozenset[Card] = frozenset()
-    """Faces of tractors that the hand need not break up. Their tuples are not required, but may be played instead."""
+    """Faces of tractors that the hand need not break up. Their tuples are not required, but count if played."""
     fixed: tuple[Card, ...] | None = None
     """The cards that must be played, or others of equal strength. None means that the player has a choice."""
 
@@ -156,7 +156,7 @@ def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Plac
 
 
 def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
-    """Return the tractors that take all copies of their faces and are not part of a longer one."""
+    """Return the tractors that take all held copies of their faces. Parts of longer tractors are left out."""
     found: set[Placed] = set()
     for width in set(held.values()):
         if width >= limits.min_width:

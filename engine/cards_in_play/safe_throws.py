@@ -1,4 +1,4 @@
-"""Checks whether the leader of a throw can know that it stands, because nobody can beat a unit (docs/rules.md, 5)."""
+"""Checks whether a player who throws can be sure that nobody beats a unit of the throw (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ class SeenCards:
         return Counter[Card](card for play in plays for card in play.cards)
 
     def count_unseen(self, rules: Rules) -> Counter[Card]:
-        """Return the number of copies of each card that may be in other hands or in a kitty."""
+        """Return how many copies of each card this seat has not seen. They may be in other hands or in a kitty."""
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:

@@ -23,7 +23,7 @@ def only_multiples(held: Held) -> dict[Card, int]:
 def find_fit(
     held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
 ) -> list[Placed] | None:
-    """Return each unit of `shape` with the faces that form it, or None if the cards do not form all units together.
+    """Return the units of `shape`, each with its faces. Return None if the cards do not form all of them at once.
 
     `shape` has tractors first and no single cards. If `allowed` is given, only the tractors in it may be used.
     """

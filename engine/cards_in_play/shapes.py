@@ -11,11 +11,11 @@ from engine.model.rules import Rules
 UnitKind = tuple[int, ...]
 """The kind of a unit: how many equal cards it has at each rank (its width), and how many ranks (its length).
 
-A pair is (2, 1), and a tractor of three pairs is (2, 3). An uneven tractor has its least width, its length, and
-then the width of each rank, lowest first: 333-44 is (2, 2, 3, 2). |
+A pair is (2, 1), and a tractor of three pairs is (2, 3). An uneven tractor has its least width, its length, and then
+the width of each rank, lowest first: 333-44 is (2, 2, 3, 2).
 """
 Widths = tuple[int, ...]
-"""The width of each rank of an uneven tractor, lowest first; empty for other units."""
+"""The number of cards at each rank of an uneven tractor, from the lowest rank up. It is empty for other units."""
 Shape = tuple[UnitKind, ...]
 """The kinds of the units of a play, largest first. Where a hand must follow, single cards are left out."""
 
@@ -45,7 +45,7 @@ class TractorLimits(NamedTuple):
 
 
 def is_uneven(kind: UnitKind) -> bool:
-    """Return whether the kind is that of an uneven tractor."""
+    """Return whether a unit of this kind is an uneven tractor."""
     return len(kind) > _EVEN_PARTS
 
 
@@ -149,7 +149,7 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 
 @lru_cache(maxsize=4096)
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6)."""
+    """Return the shapes that may follow a led shape, best first (docs/rules.md, 6). They leave out single cards."""
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)
     found = [_combine(lists, at)]

@@ -1,4 +1,4 @@
-"""Decides whether a lead of several units stands, and what is played if it fails (docs/rules.md, 5)."""
+"""Decides whether a throw (a lead of several units) stands, and what is played if it does not (docs/rules.md, 5)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,14 +49,14 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
 
 
 def is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
-    """Return whether the hand of `other` can stop a throw by `seat`."""
+    """Return whether a throw by `seat` fails if the hand of `other` can beat it."""
     if rules.throw_check is ThrowCheck.ALL_OTHERS or rules.teams is not Teams.FIXED:
         return True
     return (other - seat) % 2 == 1
 
 
 def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
-    """Yield the units of the lead that the hand can beat in their suit or, if ruffs stop throws, with trumps."""
+    """Yield the units of the lead that the hand can beat, in the led suit or, if ruffs stop throws, with trumps."""
     suit_of = trump.order.suit_of
     held = count_faces(card for card in hand if suit_of[card] == lead.index)
     trumps = {}
@@ -88,7 +88,7 @@ def _smallest_key(unit: Unit) -> tuple[object, ...]:
 
 
 def _kind_key(unit: Unit) -> tuple[object, ...]:
-    """Return a sort key: singles, then tuples, then tractors, each from low to high (online rules, Appendix B)."""
+    """Return a sort key. First come singles, then tuples, then tractors, each rising (online rules, Appendix B)."""
     return (unit.length > 1) + (unit.size > 1), unit.top, unit.size, unit.faces
 
 

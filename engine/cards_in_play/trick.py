@@ -42,7 +42,7 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
 
 
 def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:
-    """Return the index of the winning play among `plays`, which are in order from the lead on."""
+    """Return the index of the winning play. `plays` begins with the lead and is in play order."""
     best = 0
     for at in range(1, len(plays)):
         if beats(lead, plays[best], plays[at], trump, rules):
@@ -81,7 +81,7 @@ def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int
 
 
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` beats `best`. Both are of the led suit, both are of trumps, or only `new` is of trumps."""
+    """Return whether `new` beats `best`. Either both are of one suit, or only `new` is of trumps."""
     strength = trump.order.strength
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):

@@ -102,7 +102,7 @@ def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
-    """Take the cards of a unit out of `held`; a face without any cards left stays there with the count 0."""
+    """Take the cards of a unit out of `held`. A face that has no cards left stays there with the count 0."""
     for face, width in zip(path, list_widths(kind), strict=True):
         held[face] -= width
 
@@ -156,7 +156,7 @@ def _remove_unit(held: dict[Card, int], unit: Unit) -> None:
 def group_largest_first(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
 ) -> Grouping:
-    """Group the cards of one effective suit, taking the largest unit first (docs/rules.md, 5)."""
+    """Group the cards of one effective suit. Each step takes the largest unit that is left (docs/rules.md, 5)."""
     held = count_faces(cards)
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
     found: list[Unit] = []
@@ -222,7 +222,7 @@ def _all_tractors(
 
 
 def _tractor_paths_of_any_length(held: Held, limits: TractorLimits, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the faces of each tractor that the cards can form, even or uneven."""
+    """Yield the faces of each tractor that the cards can form. Tractors may be even or uneven."""
     longest = min(longest_run(held, limits.min_width, above), limits.max_length)
     for length in range(max(limits.min_length, 2), longest + 1):
         yield from find_unit_paths(held, (limits.min_width, length), above)

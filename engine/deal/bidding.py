@@ -1,4 +1,4 @@
-"""Decides which declarations are legal, what becomes trump without one, and who may claim a redeal."""
+"""Decides which declarations are legal, what becomes trump without a declaration, and who may claim a redeal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 Prior = Sequence[Declaration]
-"""The declarations of this deal in order. Only the last one is still valid."""
+"""The declarations of this deal in order. Only the last declaration counts."""
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
@@ -49,7 +49,7 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration that `seat` makes with `cards`, which include cards that it showed before.
+    """Return the declaration that `seat` makes with `cards`. They include the cards that it has shown before.
 
     `rank` is that of level cards. If `hand` is None, nothing checks that the seat holds the cards. With `steals`, the
     seat declares in order to take the kitty.
@@ -66,7 +66,7 @@ def check_declaration(
 def _why_not_overruled(
     prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules, *, steals: bool
 ) -> IllegalAction | None:
-    """Return why `cards` may not overrule the present declaration; None if they may."""
+    """Return why `cards` may not overrule the present declaration, or None if they may."""
     if not prior:
         return None
     present = prior[-1]
@@ -166,7 +166,7 @@ def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
 
 
 def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the rules allow claims, and this hand has no trumps or no card points (online rules, 4.3)."""
+    """Return whether this hand may claim a redeal. It must have no trumps or no card points (online rules, 4.3)."""
     if rules.redeal_claim is RedealClaim.OFF:
         return False
     return not any(trump.is_trump(one) for one in hand) or points_of(hand) == 0

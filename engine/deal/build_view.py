@@ -1,4 +1,4 @@
-"""Builds the view of a seat or a spectator only from what it may know."""
+"""Builds the view of a seat or a spectator. It uses only facts that they may know."""
 
 from dataclasses import replace
 

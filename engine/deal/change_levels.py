@@ -11,14 +11,14 @@ from engine.model.seats import Seat, next_seat, seats_from
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """The facts that decide the levels after a deal."""
+    """The result of a deal, as far as it decides the levels."""
 
     level: Level
     declarer: Seat
     declarers: Collection[Seat]
     hold: bool
     rise: int
-    """How many levels each winner rises."""
+    """How many levels each winner has earned, without the declarer's bonus."""
     declarer_bonus: int
     """How many levels the declarer rises in addition, if the declarers hold."""
     hooked: Mapping[Seat, Level]
@@ -28,7 +28,7 @@ class LevelOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LevelChanges:
-    """The match with its new levels. It comes with the seats that fell by a heavy loss or at the final level."""
+    """The match with its new levels, and the seats that fell by a heavy loss or by failures at the final level."""
 
     match: Match
     thrown_back: tuple[Seat, ...] = ()
@@ -89,7 +89,7 @@ def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Ru
 
 @dataclass(frozen=True, slots=True)
 class LevelRise:
-    """The level after a rise, at most the final one. With `won`, the side has won the match or its lap."""
+    """The new level of a winner, at most the final one. `won` says whether the winner has won the match or the lap."""
 
     level: Level
     won: bool

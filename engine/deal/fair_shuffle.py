@@ -73,6 +73,6 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
-    """Return a random number below `limit`. For equal chances, skip words from its greatest multiple on."""
+    """Return a random number below `limit`. Words that would make small numbers more likely are skipped."""
     end = _WORD_RANGE - _WORD_RANGE % limit
     return next(word for word in words if word < end) % limit

@@ -26,7 +26,7 @@ def call_count(trump: Trump, rules: Rules) -> int:
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
-    """Refuse illegal calls by WRONG_FRIEND_COUNT or by WRONG_FRIEND, whose fact `why` is kind, copy or twice."""
+    """Refuse illegal calls. Raises IllegalAction WRONG_FRIEND_COUNT or WRONG_FRIEND (`why` is kind, copy or twice)."""
     wanted = call_count(trump, rules)
     if len(calls) != wanted:
         raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))

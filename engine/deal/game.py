@@ -195,7 +195,7 @@ def spectator_view(phase: Phase) -> View:
 
 
 def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
-    """Yield the legal actions of `seat` lazily, except throws and regrouped leads. Raises IllegalAction."""
+    """Yield the legal actions of `seat` one by one. Throws and regrouped leads are left out. Raises IllegalAction."""
     return legal_actions_of(view_for(phase, seat))
 
 

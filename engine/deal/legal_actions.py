@@ -1,4 +1,4 @@
-"""Lists and checks legal actions from a seat's view alone, for users' choices and for computer players."""
+"""Lists and checks legal actions by a seat's view alone. Users' choices and computer players use it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
@@ -37,7 +37,7 @@ def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]
 
 
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
-    """Yield at most `limit` legal plays. Leads are only single units."""
+    """Yield at most `limit` legal plays. Of the possible leads, throws are left out."""
     return islice(_all_legal_plays(view), limit)
 
 
@@ -69,12 +69,12 @@ def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
 
 
 def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
-    """Return all friend calls that are legal; none if this seat is not asked to call."""
+    """Return all legal friend calls. There are none if this seat is not asked to call."""
     return legal_calls(_trump_of(view), view.rules) if view.ask is Ask.CALL else ()
 
 
 def friends_to_call(view: View) -> int:
-    """Return how many friends this seat must call, or 0 if it is not asked. Fewer possible calls limit the number."""
+    """Return how many friends this seat must call, or 0 if it is not asked. It may be fewer than the rules say."""
     return call_count(_trump_of(view), view.rules) if view.ask is Ask.CALL else 0
 
 

@@ -112,7 +112,7 @@ def is_capture_worth_levels(rules: Rules) -> bool:
 
 
 def heavy_loss_points(rules: Rules) -> int | None:
-    """Return from how many opponents' points on a loss is heavy, or None if a heavy loss costs no level."""
+    """Return the fewest points of the opponents that make a loss heavy, or None if it costs no level."""
     if rules.heavy_loss_levels == 0 or not rules.has_levels:
         return None
     needed = points_to_win(rules)
@@ -120,6 +120,6 @@ def heavy_loss_points(rules: Rules) -> int | None:
 
 
 def is_heavy_loss(points: int, rules: Rules) -> bool:
-    """Return whether the opponents have so many points that the declarers fall back."""
+    """Return whether the opponents have enough points to make the declarers fall back."""
     least = heavy_loss_points(rules)
     return least is not None and points >= least

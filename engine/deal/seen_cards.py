@@ -61,7 +61,7 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 
 
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
-    """Return leads for the whole hand in an order in which nobody can beat any of them.
+    """Return leads that play the whole hand. They are in an order in which nobody can beat any of them.
 
     Return () if that cannot be proved, or if there are fewer leads than `fewest`.
 
@@ -80,7 +80,7 @@ def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
 
 
 def _group_hand(view: View) -> Iterator[tuple[Card, ...]]:
-    """Yield the leads of the hand, trumps first, from high to low. Copies of a card form one lead if they may."""
+    """Yield the leads of the hand, trumps first, from high to low. Copies of a card are led together if possible."""
     order = view.card_order
     ordered = sorted(
         view.hand, key=lambda card: (not order.is_trump(card), order.effective_suit(card), -order.strength(card), card)

@@ -1,4 +1,4 @@
-"""Which levels and trumps a match can have, which cards declare trumps, and how these rank (docs/rules.md, 4)."""
+"""The levels and trumps of a match. Also says which cards declare trumps and how these rank (docs/rules.md, 4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def list_levels(rules: Rules) -> tuple[Level, ...]:
 
 
 def list_trumps(rules: Rules) -> Iterator[Trump]:
-    """Yield the trumps of every deal that a match can have."""
+    """Yield the trumps that deals of a match can have."""
     if rules.teams is Teams.HIDDEN_TEN:
         yield from (Trump.of(rules, None, suit) for suit in SUITS)
         return

@@ -51,7 +51,7 @@ class Declined(StrEnum):
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """The result of a deal. Points are card points; `levels_*` have one entry for each seat."""
+    """The result of a deal. All points are card points. `levels_*` have one entry for each seat."""
 
     declarer: Seat
     declarers: tuple[Seat, ...]
@@ -146,7 +146,7 @@ class DealStarted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Cards were drawn. Of the cards to draw, without the kitty, `left` remain."""
+    """Cards were drawn. Then `left` cards are still to be drawn, not counting the kitty."""
 
     count: int
     left: int
@@ -252,7 +252,7 @@ create_played: Final = fast_constructor(Played)
 
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
-    """A throw could be beaten, so only `played` is led. `beater` is None if the rules hide who could beat it."""
+    """A throw could be beaten, so only `played` is led. If the rules hide who could beat it, `beater` is None."""
 
     seat: Seat
     attempt: tuple[Card, ...]

@@ -53,7 +53,7 @@ def fast_constructor(frozen: Callable[P, T]) -> Callable[P, T]:
     return made
 
 
-def _compile(template: str, frozen: Any) -> dict[str, Any]:  # no type says "any dataclass"
+def _compile(template: str, frozen: Any) -> dict[str, Any]:  # Python has no type for "any dataclass"
     """Write the names of the dataclass's fields into the template, run it as code, and return what it defines."""
     declared = fields(frozen)
     plain = all(field.init and field.default_factory is MISSING for field in declared)

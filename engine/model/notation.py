@@ -77,7 +77,7 @@ def _parse_number(word: str) -> int:
 
 
 def _format_id(who: str) -> str:
-    """Return the id itself if `parse_action` can read it back, else the id as a JSON string."""
+    """Return the id as it is if `parse_action` could read it back, and otherwise as a JSON string."""
     plain = who and who.isprintable() and not who.startswith('"') and len(who.split()) == 1 and who == who.strip()
     return who if plain else json.dumps(who)
 

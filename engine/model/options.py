@@ -43,9 +43,9 @@ _RANKS: Final[Mapping[Level, Rank | None]] = {one: None if one is Level.NT else 
 class Teams(StrEnum):
     """How players form sides."""
 
-    FIXED = "fixed"  # each player is with every other seat
-    FRIENDS = "friends"  # the declarer is with the players of the called cards
-    HIDDEN_TEN = "hidden_ten"  # the declarer is with the holders of the called ten
+    FIXED = "fixed"  # partners sit at every other seat
+    FRIENDS = "friends"  # the declarer's side has the players of the called cards
+    HIDDEN_TEN = "hidden_ten"  # the declarer's side has the holders of the called ten
     # of six players, opposite seats are a pair, and the declarer's pair plays against the other two
     THREE_PAIRS = "three_pairs"
 
@@ -75,7 +75,7 @@ class Direction(StrEnum):
 
 
 class Win(StrEnum):
-    """What a side must do at the `final_level` to win the match. It must win as declarers, go beyond it or reach it."""
+    """What a side must do at the `final_level` to win the match. It must win as declarers, go above it or reach it."""
 
     HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
     PASS_ACE = "pass_ace"  # noqa: S105 - not a password
@@ -96,7 +96,7 @@ class HookTo(StrEnum):
     TWO = "two"
     THREE = "three"
     SEVEN = "seven"
-    HALF = "half"  # half way from the level played to 2, rounded down
+    HALF = "half"  # half way from the level of the deal down to 2, rounded down
 
 
 class SpecialHook(StrEnum):
@@ -129,7 +129,7 @@ class DeclareLadder(StrEnum):
 
 
 class JokerDeclaration(StrEnum):
-    """How many identical jokers declare no-trump."""
+    """How many identical jokers a player must show to declare no-trump."""
 
     PAIR_UP = "pair_up"
     ANY = "any"
@@ -147,7 +147,7 @@ class SuitJoker(StrEnum):
 
 
 class OwnDeclaration(StrEnum):
-    """How the maker of trumps may change their own declaration."""
+    """How the player who made trumps may change their own declaration."""
 
     REINFORCE_SAME = "reinforce_same"
     NONE = "none"
@@ -155,7 +155,7 @@ class OwnDeclaration(StrEnum):
 
 
 class FirstDeclarer(StrEnum):
-    """Whether the first or the final declaration decides who is declarer in a first deal."""
+    """Whether the first or the last player to declare becomes declarer in a first deal."""
 
     FINAL = "final"
     FIRST = "first"
@@ -228,7 +228,7 @@ class ThrowFailure(StrEnum):
 
 
 class ThrowPenalty(StrEnum):
-    """Points moved to the other side for a failed throw."""
+    """The points that go to the other side if a throw fails."""
 
     NONE = "none"
     FIVE_PER_CARD = "five_per_card"

@@ -76,7 +76,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
 """The presets by name, the default first."""
 
 SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
-"""Presets that can be used, but are not offered. Each has the same rules as the offered preset beside it."""
+"""Presets that can be used, but are not offered. Each is mapped to the offered preset with the same rules."""
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
@@ -86,11 +86,11 @@ _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""The preset that takes the place of a preset with this name at this number of players."""
+"""Maps a preset's name and a number of players to the preset that replaces it at this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`, adapted to a number of `players`. Raises InvalidRules if that is impossible."""
+    """Return the rules called `name`, adapted to the number of players. Raises InvalidRules if that is impossible."""
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
@@ -103,7 +103,7 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
 
 
 def find_preset(name: str, /, **overrides: object) -> Rules | None:
-    """Return the rules as `preset_with` does, or None if it raises InvalidRules."""
+    """Return the same rules as `preset_with`, or None if they cannot be played."""
     try:
         return preset_with(name, **overrides)
     except InvalidRules:

@@ -56,9 +56,9 @@ class Rules:
     ace_failures: int | None = None
     """How many deals a side must lose as declarers at the final level to fall to the start level; None means never."""
     heavy_loss_levels: int = 0
-    """How many levels declarers fall after a heavy loss, but not below the start level."""
+    """How many levels declarers fall after a heavy loss. They never fall below the start level."""
     heavy_loss_steps: int = 3
-    """How far opponents must exceed the points needed to win for a heavy loss. A step is half of those points."""
+    """How many steps above the points needed to win make a heavy loss. A step is half of the points needed."""
     hook: o.Hook = o.Hook.OFF
     hook_to: o.HookTo = o.HookTo.TWO
     hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})
@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether a higher suit overrules as many cards of a lower one. The order is diamonds, clubs, hearts, spades."""
+    """Whether a higher suit overrules as many cards of a lower one (diamonds < clubs < hearts < spades)."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -179,7 +179,7 @@ class Rules:
 
     @property
     def _full_size(self) -> int:
-        """The number of cards in the pack before any are left out to make hands equal."""
+        """The number of cards in the pack before `auto_cut` leaves any out."""
         return 4 * sum(Rank.ACE - low + 1 for low in self.lowest_ranks) + sum(self.joker_counts)
 
     @property
@@ -194,7 +194,7 @@ class Rules:
 
     @property
     def points_step(self) -> int:
-        """The points of one step in the table of results. A fifth of the pack's points is rounded to a multiple."""
+        """The points of one step in the table of results. Steps that depend on the pack's points are rounded."""
         if not self.target_by_points:
             return 20 * self.decks
         unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5

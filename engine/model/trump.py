@@ -1,4 +1,4 @@
-"""The order of cards in a deal, which decides effective suits, strength, tractors and the order for display."""
+"""The order of cards in a deal. It decides suits, strength and tractors, and how cards are sorted for display."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace

@@ -94,12 +94,12 @@ class View:
     phase: PhaseName
     seat: Seat | None
     deal_number: int
-    """The number of the deal, from 1; 0 before the first deal."""
+    """The number of the deal, from 1. It is 0 before the first deal."""
     levels: tuple[Level, ...]
     first_deal: bool
     """Whether the declarer of this deal is found by declaring."""
     declarer: Seat | None
-    """The declarer; None until decided."""
+    """The declarer, or None until it is decided who that is."""
     trump: Trump | None
     """The trumps. They can still change while seats declare. None before a deal, or while the trump rank is unknown."""
     hand: tuple[Card, ...]
@@ -124,7 +124,7 @@ class View:
     trick: TrickView
     """The trick in progress. Between tricks, it has no plays."""
     points: tuple[int | None, ...]
-    """Card points each seat has taken; None if the rules hide them."""
+    """The card points that each seat has taken. They are None if the rules hide them."""
     opponents_points: int | None
     """The opponents' points from tricks and penalties, later also from the kitty. None if hidden or undecided."""
     points_left: int

@@ -18,7 +18,7 @@ __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "RULES_LEVEL", "Player", "choose",
 
 
 class Player(Protocol):
-    """Chooses the actions of a seat. Without a clock, the same view and the same `rng` always give the same action."""
+    """Chooses the actions of a seat. Without a clock, the same view and state of `rng` give the same action."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the action, or None to wait while players may declare. Raises ValueError if the seat is not asked."""
@@ -45,7 +45,7 @@ def needs_search(level: str, view: View) -> bool:
 
 
 def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the action of a computer player of `level`. When `in_time` says that there is no more time, searches end.
+    """Return the action of a computer player of `level`. A search ends once `in_time` returns False.
 
     Raises KeyError if the level is not in `PLAYERS`, and ValueError if the seat is not asked anything.
     """

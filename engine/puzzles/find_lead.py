@@ -31,7 +31,7 @@ FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""The most leads of the best kind that are compared again. Of `_OTHER_KINDS` other kinds, only the best lead is."""
+"""How many leads of the best kind are compared again. Of each other kind, only the best lead takes part."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: it is the last, nobody can beat it, or it is long and the longest."""
+    """Return whether the lead is obvious: it is the last, or unbeatable, or long and longer than all others."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

@@ -1,4 +1,4 @@
-"""A deal for one person. It goes the same for all who play it the same.
+"""A deal for one person. It is the same for everyone who makes the same plays.
 
 All other seats choose by what they know and a seed. Computer players make trumps even in the person's seat, so that
 everybody plays with the same trumps. They can differ only if the rules let somebody steal the kitty that the person
@@ -61,7 +61,7 @@ class SoloPosition:
 
 
 def can_be_solo(rules: Rules) -> bool:
-    """Return whether one person can play a deal under these rules. Sides must be fixed, and all points count."""
+    """Return whether one person can play a deal under these rules. Sides must be fixed, without the option `pickup`."""
     return rules.teams is Teams.FIXED and not rules.pickup
 
 
@@ -87,7 +87,7 @@ def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
 
 
 def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:
-    """Return the deal after these actions of the person. Raises IllegalAction if the rules forbid one."""
+    """Return the deal after the person has taken these actions. Raises IllegalAction if the rules forbid one."""
     *_, end = _go_on(replay_to_end(record), seed, actions)
     return SoloPosition(end)
 

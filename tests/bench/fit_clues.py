@@ -34,7 +34,7 @@ NEVER = -1e9
 
 
 def list_samples(view, phase, rng):
-    """Yield samples of unseen cards. Each has the traits and log sizes of all places, and the number of the true one."""
+    """Yield samples of unseen cards, each with the traits and log size of all places, and which place is true."""
     beliefs = infer_beliefs(view)
     clues = find_clues(view)
     for seat, cards in enumerate((*phase.hands, phase.kitty if view.kitty is None else ())):

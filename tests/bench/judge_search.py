@@ -1,11 +1,12 @@
-"""Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
+"""Compares play-outs by rules with play by `expert`: `python tests/bench/judge_search.py --ask lead --decisions 100`.
 
 It takes some decisions of deals with `expert` in all seats, and the plays that a search would compare. The true value
 of a play comes from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play
 in other sampled deals.
 
-Three numbers are printed: the gain of this choice over the rule player's play by the true values, the gain that the
-play-outs expect, and the correlation of both values over the plays of a decision, corrected for chance.
+Three numbers are printed. The first is the gain of this choice over the rule player's play, by the true values. The
+second is the gain that the play-outs expect. The third is the correlation of true and expected values over the plays of
+a decision, corrected for chance.
 """
 
 import argparse

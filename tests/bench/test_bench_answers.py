@@ -1,8 +1,8 @@
-"""How long a person who plays a card waits for the answer, with four people at a table and real pictures.
+"""Measures how long a person waits for the answer to a press, with four people at a table and real pictures.
 
 Each press also updates the table's other messages. How long all this takes depends on the machine, so the test asserts
-only that the answer comes before the rest. Both are timed for the same press, so that other work delays both. Another
-test asserts that the picture of a hand does not wait for many queued updates.
+only that the answer comes before the rest. Both times are measured for the same press, so that other work delays both.
+Another test asserts that the picture of a hand does not wait for many queued updates.
 """
 
 import asyncio

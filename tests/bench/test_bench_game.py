@@ -1,4 +1,4 @@
-"""The speed of the game, compared within one run with RLCard's dou dizhu core and with a replay of its own record."""
+"""Measures the speed of the game. Within one run, it is compared with RLCard's dou dizhu and with a replay."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""The cost of common queries and bookings with ten thousand and with a million deals; none may grow much.
+"""Measures whether common queries and bookings get slower with more deals: ten thousand, and then a million.
 
 The cost is counted in steps of SQLite's virtual machine, which a busy computer does not change; milliseconds are
 printed. Both databases have the same number of people. The people who are looked up have the same number of deals in

@@ -19,7 +19,7 @@ from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Thres
 from engine.model.seats import Seat
 
 _LAST_SHARE: Final = 4
-"""Once hands have at most one card in this number left, the deal counts as decided."""
+"""A deal counts as decided once at most one in this number of cards is left."""
 _MOST_POINTS: Final = 10
 """The most card points of one card."""
 
@@ -36,7 +36,7 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
 
 
 def end_deal_early(phase: Playing) -> Step:
-    """Count a deal that its declarer ends between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
+    """Count a deal that the declarer ends early, between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
     if not can_end_early(phase):
         raise IllegalAction(Reason.RESULT_STILL_OPEN)
     return _end_deal(phase, 0, (), captured=False)

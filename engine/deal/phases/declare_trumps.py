@@ -69,7 +69,7 @@ def draw(phase: Declaring, count: int) -> Step:
 
 
 def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
-    """Show `cards` to make trumps. Raises IllegalAction as `decline`, or as `bidding.check_declaration`."""
+    """Show `cards` to make trumps. Raises IllegalAction as `decline` and `bidding.check_declaration` do."""
     _check_open(phase)
     if phase.passed[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)

@@ -1,4 +1,4 @@
-"""The steps from fixed trumps to the first lead: redeal claims, bury, kitty theft and friends (docs/rules.md, 4)."""
+"""The steps between trumps and the first lead: redeal claims, bury, kitty theft, friends (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
@@ -86,7 +86,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Let the seat in turn declare higher and take the kitty. Raises as `bidding.check_declaration`."""
+    """Let the seat in turn take the kitty by a higher declaration. Raises as `bidding.check_declaration`."""
     dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
     declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
     trump = Trump.of(dealt.rules, rank, declaration.suit)

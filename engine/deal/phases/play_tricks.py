@@ -161,7 +161,7 @@ def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) 
 
 
 def pick_up(phase: PickingUp, *, take: bool) -> Step:
-    """Take the points of the trick just won, or leave them. After that, the last play cannot be taken back."""
+    """Take the points of the trick just won if `take` is true. The last play can no longer be taken back."""
     before, points = phase.after, phase.points
     taken = _add_points(before.taken, phase.winner, points) if take else before.taken
     after = replace(before, taken=taken, left=before.left if take else before.left + points, undo=None)
@@ -169,7 +169,7 @@ def pick_up(phase: PickingUp, *, take: bool) -> Step:
 
 
 def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
-    """Undo the last play if this seat made it and it was no failed throw. Raises IllegalAction."""
+    """Undo the last play. Raises IllegalAction if another seat made it, or if it was a failed throw."""
     playing = phase.after if isinstance(phase, PickingUp) else phase
     if not playing.rules.play_takeback:
         raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")

@@ -41,7 +41,7 @@ class Dealt:
 
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    """Return the hands with that of `seat` replaced."""
+    """Return the hands with a new hand for `seat`."""
     changed = list(hands)  # a copy takes half the time of joined slices
     changed[seat] = hand
     return tuple(changed)
@@ -179,7 +179,7 @@ class Playing:
     burier: Seat
     friends: tuple[CalledFriend, ...]
     declarers: frozenset[Seat]
-    """The true side of the declarers; with friends, the declarer and those who have joined so far."""
+    """The seats on the declarers' side. With friends, they are the declarer and those who have joined so far."""
     shown: frozenset[Seat]
     """With hidden teams, the seats besides the declarer that have played a called ten."""
     tricks: tuple[TrickView, ...]
@@ -194,7 +194,7 @@ class Playing:
     penalties: tuple[int, ...]
     """Card points that each seat's failed throws give to the other side."""
     undo: "Playing | None" = None
-    """The phase before the last play, if it may be taken back."""
+    """The phase before the last play. It is None if this play may not be taken back."""
 
     @property
     def rules(self) -> Rules:
@@ -203,7 +203,7 @@ class Playing:
 
     @property
     def gone(self) -> frozenset[Card]:
-        """Faces that tractors skip in this trick."""
+        """The faces that tractors skip in this trick."""
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 
@@ -216,7 +216,7 @@ class PickingUp:
     """The phase in which the winner of a trick takes its points or leaves them (hidden ten)."""
 
     after: Playing
-    """The phase that comes next, without the points of this trick."""
+    """The phase that comes next. The points of this trick are not yet in it."""
     winner: Seat
     points: int
     lead: Lead

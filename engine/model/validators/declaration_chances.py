@@ -105,7 +105,7 @@ def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
 
 def find_chance_of_any(rules: Rules) -> float:
     """Return the chance that somebody can declare, at the level where it is least. It is up to a tenth too low."""
-    size = rules.hand_size  # it is too low because hands are taken as independent
+    size = rules.hand_size  # hands are taken as independent, so the chance is too low
     return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
 
 
@@ -116,7 +116,7 @@ def find_chance_of_keeping(rules: Rules) -> float:
 
 
 def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
-    """Return the chance that the side declares. All seats are taken to declare at once, and as low as they can."""
+    """Return the chance that the side declares. It is assumed that seats declare as early and as low as they can."""
     without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
     following = {height: chances.list_next(height) for height in chances.heights}
     present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}
@@ -127,8 +127,9 @@ def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
             stays = (without[height][cards] / before) ** rules.players if before else 0.0
             raised = present[height] * (1 - stays)
             present[height] *= stays
-            kept += raised * side / rules.players  # each seat is equally likely to declare first in a round
-            # sets of many cards are likely to be completed late in the draw
+            # in one round of drawing, each seat is equally likely to declare first
+            kept += raised * side / rules.players
+            # sets of many cards are likely to be completed late, so they get a low weight early in the draw
             part = cards / rules.pack_size
             weights = [(to, number * ways * part**number) for to, number, ways in following[height]]
             whole = sum(weight for _, weight in weights)

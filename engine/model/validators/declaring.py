@@ -30,7 +30,7 @@ _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards in a declaration, for ladders that limit them."""
 _MOST_REDEALT: Final = 0.6
-"""The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
+"""The largest share of deals that may be dealt again. It means 2.5 shuffles for each deal on average."""
 _MOST_UNDECLARED: Final = 0.635
 """The largest estimated share of deals without a declaration. Estimates are too high, so it exceeds `_MOST_REDEALT`."""
 _MOST_CHANGED: Final = 0.7

@@ -1,4 +1,4 @@
-"""Checks whether levels can be climbed: their order, laps, falls and the hook."""
+"""Checks whether levels can be climbed, including laps, falls and the hook."""
 
 from typing import Final
 

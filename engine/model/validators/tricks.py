@@ -64,7 +64,7 @@ def check_specials(rules: Rules) -> None:
 
 
 def check_scoring(rules: Rules) -> None:
-    """Refuse a table of results that is missing, unused or inconsistent, and limits of the scoring out of range."""
+    """Refuse a table of results that is missing, unused or inconsistent. Refuse scoring limits out of range."""
     if rules.scoring is not Scoring.CUSTOM:
         message = "thresholds are for scoring = custom"
         require(not rules.thresholds, RuleConflict.THRESHOLDS_UNUSED, message, ("scoring", "thresholds"))

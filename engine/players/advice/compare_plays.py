@@ -59,7 +59,7 @@ class ComparedPlay:
     """The expected worth in levels. Points and the right to deal count as well."""
     worth_error: float = 0.0
     points_behind: float = 0.0
-    """How many card points the seat's side is expected to lose against the play that the user asked about."""
+    """How many card points worse the seat's side is expected to do than after the play that was asked about."""
 
     @property
     def is_clearly_better(self) -> bool:
@@ -81,7 +81,7 @@ class _End:
     """The points of the declarers' opponents."""
     worth: float
     side_points: int
-    """The points as the seat's side sees them: `points`, or their negative if this side declares."""
+    """The points as the seat's side sees them. They are negative if this side declares."""
 
 
 def can_compare(view: View) -> bool:

@@ -32,7 +32,7 @@ class PlayReason(StrEnum):
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of this shape is still out
     SHAPE = "shape"  # only a higher unit of this shape, or trumps in this shape, can beat the lead
-    INVITES = "invites"  # the lead invites a partner to ruff, who has none of its suit
+    INVITES = "invites"  # a partner has none of the led suit, so the lead invites a ruff
     DRAWS = "draws"  # the lead draws trumps, which opponents must follow with if they have some
     EMPTIES = "empties"  # the hand will have none of a side suit that others still hold, but trumps to ruff it
     NO_POINTS = "no_points"  # the lead has no points
@@ -43,7 +43,7 @@ class PlayReason(StrEnum):
     PARTNER = "partner"  # a partner wins the trick so far
     SPARES = "spares"  # the play adds no points to a trick that the other side wins so far
     WITHHOLDS = "withholds"  # the play adds no points while the seat cannot know which side wins so far
-    LEAST = "least"  # no legal play can beat the other side, and none adds fewer points
+    LEAST = "least"  # no legal play can beat the play of the other side, and none adds fewer points
 
 
 class Position:

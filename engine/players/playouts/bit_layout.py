@@ -68,9 +68,9 @@ class EqualTrumps:
 
     mask: int
     low: int
-    """Mask of the trumps below the group."""
+    """A mask of all trumps below the group."""
     above: int
-    """Position of the first bit above the group."""
+    """The position of the first bit above the group."""
     bit: int
     """The lowest bit of the group, into which it is merged."""
 

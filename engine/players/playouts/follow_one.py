@@ -50,7 +50,7 @@ class Follower:
     """What each card point that this seat adds is worth to its side if the seat does not win the trick."""
 
     def value_taking(self, chance: float, points: int) -> float:
-        """Return the worth of taking the lead in the trick, if this side then wins the trick with this `chance`."""
+        """Return the worth of taking the trick for now. Afterwards, this side wins it with this `chance`."""
         return chance * (self.won + points) - (1.0 - chance) * (self.lost + points)
 
 
@@ -120,7 +120,7 @@ def _estimate_without(
 
 
 def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
-    """Return the bit of the card that is best to play among these of the led suit."""
+    """Return the bit of the best card to play. `held` has the cards of the led suit to choose from."""
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
@@ -161,7 +161,7 @@ def _choose_void(one: Follower) -> tuple[int, int]:
             score, bit = _choose_discard(one, other, held)
             if score > best:
                 best, suit, chosen = score, other, bit
-    if not chosen:  # all cards left are trumps, and a discard is impossible even if a partner wins
+    if not chosen:  # only trumps are left, so the seat must ruff even a partner's trick
         return TRUMP_INDEX, takers & -takers
     return suit, chosen
 

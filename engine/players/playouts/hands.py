@@ -135,7 +135,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return as many tuples as were led, as bits, so that they form the longest tractors possible.
+    """Return the bits of as many tuples as were led. They form the longest tractors possible.
 
     With `beats`, a tractor that takes the trick is preferred to the lowest one.
     """
@@ -155,7 +155,7 @@ def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beat
 
 
 def compare(layout: BitLayout, trick: Trick, seat: int, played: Played) -> None:
-    """Update the trick if a play takes it. Only a play with the led shape, in the led suit or in trumps, does."""
+    """Update the trick if a play takes it. Such a play has the led shape in the led suit or in trumps."""
     suit, kinds = played[0][0], 0
     ruffs = suit == TRUMP_INDEX and trick.suit != TRUMP_INDEX
     if not ruffs and (suit != trick.suit or trick.width == THROW or (trick.ruffed and suit != TRUMP_INDEX)):

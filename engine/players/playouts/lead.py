@@ -119,7 +119,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
 
 
 def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
-    """Return whether the seat holds a card without points that as few unseen cards beat as the card `bit`."""
+    """Return whether the seat holds a card without points that is just as hard to beat as the card `bit`."""
     suit = outlook.suit
     lower = outlook.unseen & (bit | bit - 1)
     plain = outlook.held & ~(layout.tens[suit] | layout.fives[suit])

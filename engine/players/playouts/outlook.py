@@ -37,7 +37,7 @@ class SuitOutlook:
     share: float = 0.0
     """The chance that a certain unseen card is held by a certain seat, if this seat may still have the suit."""
     rest: float = 1.0
-    """The chance that this seat does not hold it."""
+    """The chance that it is not in this hand, which is 1 - `share`."""
     blank: float = 1.0
     """The chance that a certain seat has no card of the suit, if it has not yet shown that."""
 

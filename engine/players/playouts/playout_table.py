@@ -187,7 +187,7 @@ class OpenTable:
         self.cards -= 1
 
     def show_called(self, seat: int, played: Played) -> None:
-        """Show the side of a seat if it has played a called card."""
+        """Let all players know the side of a seat if it has played a called card."""
         if self.public.sides[seat] is None and not self.public.called.isdisjoint(played):
             self.public = self.public.reveal(seat, self.sides)
             self.allies = find_allies(self.sides, self.public.sides)
@@ -201,7 +201,7 @@ class OpenTable:
             self.no_pair[suit] |= 1 << seat
 
     def find_last(self, seat: int) -> tuple[int, int]:
-        """Return the suit and the bit of the only card that a seat holds."""
+        """Return a seat's only card, as its suit and its bit."""
         base, suit, held = EFFECTIVE_SUIT_COUNT * seat, 0, self.hands[0]
         while not held[base + suit]:
             suit += 1

@@ -1,7 +1,7 @@
 """Plays a deal to its end, with bit masks. Every seat plays by rules, and uses only what it could know.
 
-Nothing in a play-out is random. With four players and two decks, tests compare choices with the rule player's and
-check that each play is legal. At other tables a play-out need not be legal in every detail.
+Nothing in a play-out is random. With four players and two decks, tests compare choices with the rule player's and check
+that each play is legal. At other tables a play-out need not be legal in every detail.
 """
 
 from dataclasses import replace

@@ -45,7 +45,7 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick, the chance that it is a partner and the way in which it may win."""
     won: float
-    """How much these seats add if this side wins: a sure partner counts 1. Only seats that may have the suit count."""
+    """How much these seats add if this side wins. A sure partner counts 1. Seats known to be void are left out."""
     lost: float
     """The same if this side loses. `void_won` and `void_lost` are for the seats that are known to be void."""
     void_won: float
@@ -147,8 +147,7 @@ def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: 
     """Return the chance that a side wins the trick. `ours` is the chance that it has the play to beat.
 
     The other parameters are chances as well, for a seat that is not known to be void in the led suit: `blank` that it
-    is
-    void, and `over` that it can beat the play in this suit. `ruffs` is the chance that a void seat can beat it by
+    is void, and `over` that it can beat the play in this suit. `ruffs` is the chance that a void seat can beat it by
     trumps.
     """
     if not (over or ruffs):

@@ -1,4 +1,4 @@
-"""What a seat can infer about unseen cards from its view and the rules, without guesses about style."""
+"""What a seat can infer about unseen cards. It uses the view and the rules, and does not guess at players' styles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Beliefs:
     void: tuple[tuple[bool, ...], ...]
     no_pair: tuple[tuple[bool, ...], ...]
     share_of_unseen: tuple[tuple[float, ...], ...]
-    """The chance that a given unseen card of the suit is in the seat's hand."""
+    """For each seat and suit, the chance that the seat holds a certain unseen card."""
     ally_chance: tuple[float, ...]
 
     @property
@@ -77,7 +77,7 @@ class Beliefs:
 
 
 def infer_beliefs(view: View, memory: Memory = Memory.ALL) -> Beliefs:
-    """Return what the seat can infer from the tricks it remembers."""
+    """Return what the seat can infer from the tricks that a player with this memory remembers."""
     assert view.seat is not None
     assert view.trump is not None
     order = view.trump.order

@@ -30,7 +30,7 @@ class CardValues:
     pair: dict[Card, float]
     """The extra value of a face that is held at least twice, and more for pairs that touch."""
     void: float
-    """Value of emptying a side suit."""
+    """The value of having no cards left in a side suit."""
 
     def cost(self, cards: Iterable[Card]) -> float:
         """Return what the hand loses by playing `cards`. The cost is negative if the hand gets better."""

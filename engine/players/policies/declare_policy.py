@@ -33,7 +33,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat's side are the declarers, and must declare now in order not to lose the deal."""
+    """Return whether the seat is on the declarers' side, which loses the deal unless it declares now."""
     declarer = view.declarer
     if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False

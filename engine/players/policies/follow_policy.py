@@ -92,7 +92,7 @@ class FollowScorer:
         self.outlooks: dict[tuple[PlayToBeat, float], TrickOutlook] = {}
 
     def score(self, play: Play) -> float:
-        """Return the points that a play is expected to be worth."""
+        """Return what a play is expected to bring, in card points."""
         trick, weights = self.trick, self.trick.style.weights
         takes = beats(trick.lead, trick.best, play, trick.beliefs.trump, trick.beliefs.view.rules)
         seen = self._find_outlook(play if takes else trick.best, 1.0 if takes else trick.ours)
@@ -139,7 +139,7 @@ def is_partner_unbeatable(trick: TrickToFollow) -> bool:
 
 
 def _is_exposed_honour(trick: TrickToFollow, play: Play) -> bool:
-    """Return whether a play is a king or ten of the led side suit that an unseen card beats."""
+    """Return whether a play is a king or ten of the led side suit that an unseen card could beat."""
     beliefs, lead = trick.beliefs, trick.lead
     if lead.size > 1 or points_of(play) < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return False
@@ -194,8 +194,8 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
     """Yield different orders in which cards may be discarded.
 
-    The first order is by cost alone, the next puts points earlier, and the last puts them later. The same three orders
-    follow for each side suit, with the cards of this suit first.
+    The first order is by cost alone. The next puts cards with points earlier, and the last puts them later. The same
+    three orders follow for each side suit, with the cards of this suit first.
     """
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}

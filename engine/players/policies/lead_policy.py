@@ -69,7 +69,7 @@ def _may_ruff(beliefs: Beliefs, suit: int) -> bool:
 
 
 def _find_safe_cards(beliefs: Beliefs, suit: int) -> tuple[Card, ...]:
-    """Return cards of the suit that form only unbeatable units. Units that may be beaten are left out repeatedly."""
+    """Return cards of the suit that form only unbeatable units. Cards of other units are left out step by step."""
     cards = tuple(face for face, number in beliefs.by_suit[suit].items() for _ in range(number))
     view = beliefs.view
     while cards:

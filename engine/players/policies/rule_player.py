@@ -1,4 +1,4 @@
-"""The player that makes most choices by scores from a table of weights; its style sets its strength."""
+"""The computer player that decides by rules. It scores most choices by weights, and its style sets its strength."""
 
 import random
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.weights import Weights
 
 HONOUR_POINTS: Final = 10
-"""Card points of a king or a ten."""
+"""What a king or a ten counts in card points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class PlayToBeat:
 
 
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
-    """Return the chance that a seat has `width` or more cards of the same face, for any face.
+    """Return the chance that a seat has `width` or more copies of at least one face.
 
     `numbers` has the number of unseen cards of each face. `share` is the chance that the seat holds a certain one.
     """

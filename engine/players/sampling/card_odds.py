@@ -1,6 +1,6 @@
 """Estimates from clues whether a player holds a certain card. A clue is a play that makes this more or less likely.
 
-They are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
+Clues are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
 to a partner's trick probably holds no ten of that suit.
 """
 
@@ -182,7 +182,7 @@ class _ClueFinder:
 
 
 def find_clues(view: View) -> tuple[tuple[int, ...], ...]:
-    """Return the clues about each seat, and for each face whether the seat holds it. They are bits `1 << Clue`."""
+    """Return clues as bits `1 << Clue`, for each seat and each face. They tell how likely the seat is to hold it."""
     finder = _ClueFinder(view)
     for trick in (*view.tricks, view.trick):
         if trick.plays:

@@ -20,11 +20,11 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A seat where a card may lie.
+"""A seat that may get a certain card.
 
 It consists of the seat, the index of the seat's suit in `Hands`, the factor by which clues change the odds, and a mask.
-The mask has the card's bit if the seat is known to hold no pair, so that it cannot hold two of this card; else it is 0.
-||
+The mask has the card's bit if the seat is known to hold no pair, so that it cannot hold this card twice. Otherwise it
+is 0.
 """
 
 
@@ -172,7 +172,7 @@ def has_clues(rules: Rules) -> bool:
 
 
 def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unseen: Sequence[int]) -> list[UnseenCard]:
-    """Return the cards to deal, each with the seats that may hold it. A shown kitty is only the declarer's."""
+    """Return the cards to deal and which seats may hold each. Only the declarer may hold cards of a shown kitty."""
     view, shown, found = beliefs.view, _count_shown_kitty(beliefs, unseen), []
     clues = find_clues(view) if has_clues(view.rules) else None
     for card in (face for face in ALL_FACES for _ in range(unseen[face])):

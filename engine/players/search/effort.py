@@ -12,7 +12,7 @@ SHARE_ELSEWHERE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """How many plays a search compares, in how many deals, and when it drops a play."""
+    """How many plays a search compares and in how many deals. It also says when a search drops a play."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """The number of deals in each round. After a round, the worse half of the plays is dropped, but not the first."""
@@ -42,7 +42,7 @@ class SearchEffort:
 
 
 _FEWEST_EARLY_DEALS: Final = 60
-"""A third of the deals in which `master` compares leads. A search with less time should wait for later plays."""
+"""A third of the deals in which `master` compares leads. With fewer deals, its time is better spent later."""
 _SPREAD: Final = 0.06
 """This share of the pack's card points is 12 points with two decks, which have 200."""
 MASTER_LEADS: Final = SearchEffort(

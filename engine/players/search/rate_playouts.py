@@ -94,7 +94,7 @@ class RuleFinish:
     beliefs: Beliefs
     layout: BitLayout
     spread: float = 0.0
-    """The standard deviation of the real final points from a play-out's points; see `worth_by_points`."""
+    """The standard deviation of final points that `worth_by_points` uses, in card points."""
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
         """Return the function that tells what this play is worth in a sampled deal."""
